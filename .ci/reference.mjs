@@ -21,8 +21,6 @@ const style = { singleQuote, printWidth };
 const entries = { lectern: 'core/kernel/index.ts', 'lectern/core': 'core/index.ts' };
 /** Exported names of other packages, with their descriptions. */
 const passedOn = {
-  asClass: 'Registers a service by its class, built once ([awilix](https://github.com/jeffijoe/awilix)).',
-  asFunction: 'Registers a service by a function that builds it, called once.',
   asValue: 'Registers a service that exists already.',
   Type: 'Builds JSON Schemas with their types ([TypeBox](https://github.com/sinclairzx81/typebox)).',
 };

@@ -1,4 +1,4 @@
-import { asClass, asValue, contributes } from 'lectern';
+import { asValue, contributes } from 'lectern';
 import type { AccountsConfig } from './config.ts';
 import { accountRules } from './safety_rules.ts';
 import { AccountLimits } from './services/account_limits.ts';
@@ -43,15 +43,15 @@ declare module 'lectern' {
 }
 
 export default {
-  accountLimits: asClass(AccountLimits),
+  accountLimits: AccountLimits,
   accountRules: contributes('safetyRules', asValue(accountRules)),
-  cleanLinks: contributes('jobs', asClass(CleanLinks)),
-  confirmations: asClass(Confirmations),
-  contacts: asClass(Contacts),
-  emailLinks: asClass(EmailLinks),
-  linkMails: asClass(LinkMails),
-  passwordResets: asClass(PasswordResets),
-  portraits: asClass(Portraits),
-  registration: asClass(Registration),
-  smsLogins: asClass(SmsLogins),
+  cleanLinks: contributes('jobs', CleanLinks),
+  confirmations: Confirmations,
+  contacts: Contacts,
+  emailLinks: EmailLinks,
+  linkMails: LinkMails,
+  passwordResets: PasswordResets,
+  portraits: Portraits,
+  registration: Registration,
+  smsLogins: SmsLogins,
 };

@@ -1,4 +1,4 @@
-import { asClass, asFunction, asValue, contributes } from 'lectern';
+import { asFunction, asValue, contributes } from 'lectern';
 import type { ApiAccessConfig } from './config.ts';
 import { apiSection, type ApiSection } from './section.ts';
 import { apiAccessRules } from './safety_rules.ts';
@@ -21,11 +21,11 @@ declare module 'lectern' {
 }
 
 export default {
-  accessTokens: contributes('authenticators', asClass(AccessTokens)),
+  accessTokens: contributes('authenticators', AccessTokens),
   apiAccessRules: contributes('safetyRules', asValue(apiAccessRules)),
   apiSection: contributes('settingsSections', asFunction(apiSection)),
-  applicationEditing: asClass(ApplicationEditing),
-  applicationUses: asClass(ApplicationUses),
-  applications: asClass(Applications),
-  configuredApps: asClass(ConfiguredApps),
+  applicationEditing: ApplicationEditing,
+  applicationUses: ApplicationUses,
+  applications: Applications,
+  configuredApps: ConfiguredApps,
 };

@@ -1,4 +1,4 @@
-import { asClass, asFunction, contributes } from 'lectern';
+import { asFunction, contributes } from 'lectern';
 import type { Services } from 'lectern';
 import { TreeEditing, TreeNodes } from '../trees/index.ts';
 import type { CategoryChange } from './inputs.ts';
@@ -38,11 +38,11 @@ declare module 'lectern' {
 type Needs = Pick<Services, 'clock' | 'database'>;
 
 export default {
-  articles: asClass(Articles),
+  articles: Articles,
   articleCategories: asFunction((needs: Needs): ArticleCategories => new TreeNodes(needs, articleCategories)),
-  articleEditing: asClass(ArticleEditing),
-  articleHits: asClass(ArticleHits),
-  articleTags: asClass(ArticleTags),
-  articleSeeder: contributes('seeders', asClass(ArticleSeeder)),
+  articleEditing: ArticleEditing,
+  articleHits: ArticleHits,
+  articleTags: ArticleTags,
+  articleSeeder: contributes('seeders', ArticleSeeder),
   categoryEditing: asFunction((needs: Needs) => new TreeEditing<CategoryChange>(needs, articleCategories)),
 };

@@ -1,4 +1,4 @@
-import { asClass, contributes } from 'lectern';
+import { contributes } from 'lectern';
 import type { AuditConfig } from './config.ts';
 import { AdminLogs } from './services/admin_logs.ts';
 import { AuditTrail } from './services/audit_trail.ts';
@@ -15,8 +15,8 @@ declare module 'lectern' {
 }
 
 export default {
-  adminLogs: asClass(AdminLogs),
-  auditErasure: asClass(AuditErasure),
-  auditTrail: contributes('changeRecorders', asClass(AuditTrail)),
-  cleanAdminLogs: contributes('jobs', asClass(CleanAdminLogs)),
+  adminLogs: AdminLogs,
+  auditErasure: AuditErasure,
+  auditTrail: contributes('changeRecorders', AuditTrail),
+  cleanAdminLogs: contributes('jobs', CleanAdminLogs),
 };

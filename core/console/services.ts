@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { asClass, asValue, contributes, extensionPoint } from 'lectern';
+import { asValue, contributes, extensionPoint } from 'lectern';
 import type { ConsoleConfig } from './config.ts';
 import type { ConsolePage } from './page.ts';
 import { ConsoleCookie } from './services/console_cookie.ts';
@@ -51,15 +51,15 @@ const program = dirname(createRequire(import.meta.url).resolve('lectern/package.
 const pages = { address: '/console', folder: join(program, 'dist/pages/console') };
 
 export default {
-  consoleCookie: contributes('authenticators', asClass(ConsoleCookie)),
+  consoleCookie: contributes('authenticators', ConsoleCookie),
   consolePage: contributes('pages', asValue(pages)),
-  consolePermissions: asClass(ConsolePermissions),
-  consoleSignIn: asClass(ConsoleSignIn),
-  ledgerCheck: asClass(LedgerCheck),
-  liveRequests: asClass(LiveRequests),
-  measurements: asClass(Measurements),
-  measurementStream: contributes('mounts', asClass(MeasurementStream)),
-  modulePages: asClass(ModulePages),
+  consolePermissions: ConsolePermissions,
+  consoleSignIn: ConsoleSignIn,
+  ledgerCheck: LedgerCheck,
+  liveRequests: LiveRequests,
+  measurements: Measurements,
+  measurementStream: contributes('mounts', MeasurementStream),
+  modulePages: ModulePages,
   modulePagesPoint: extensionPoint('consolePages', {
     name: 'text',
     title: { en: 'text', zh: 'text' },
@@ -67,13 +67,13 @@ export default {
     element: 'text',
     script: 'text',
   }),
-  pluginAdding: asClass(PluginAdding),
-  pluginPurge: asClass(PluginPurge),
-  pluginSwitch: asClass(PluginSwitch),
-  pluginView: asClass(PluginView),
-  queues: asClass(Queues),
-  recentErrors: asClass(RecentErrors),
-  requestStream: contributes('mounts', asClass(RequestStream)),
-  routeView: asClass(RouteView),
-  settingForms: asClass(SettingForms),
+  pluginAdding: PluginAdding,
+  pluginPurge: PluginPurge,
+  pluginSwitch: PluginSwitch,
+  pluginView: PluginView,
+  queues: Queues,
+  recentErrors: RecentErrors,
+  requestStream: contributes('mounts', RequestStream),
+  routeView: RouteView,
+  settingForms: SettingForms,
 };

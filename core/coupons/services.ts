@@ -1,4 +1,3 @@
-import { asClass } from 'lectern';
 import type { CouponsConfig } from './config.ts';
 import { CouponEditing } from './services/coupon_editing.ts';
 import { CouponRecords } from './services/coupon_records.ts';
@@ -16,8 +15,8 @@ declare module 'lectern' {
 }
 
 export default {
-  couponDeadlines: asClass(CouponDeadlines),
-  couponEditing: asClass(CouponEditing),
-  couponRecords: asClass(CouponRecords),
-  coupons: asClass(Coupons),
+  couponDeadlines: CouponDeadlines,
+  couponEditing: CouponEditing,
+  couponRecords: CouponRecords,
+  coupons: Coupons,
 };

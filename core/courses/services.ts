@@ -1,4 +1,4 @@
-import { asClass, asFunction, contributes } from 'lectern';
+import { asFunction, contributes } from 'lectern';
 import type { Services } from 'lectern';
 import { Enrolments, MembershipProduct } from '../enrolments/index.ts';
 import { MemberEditing, Members } from '../goods/index.ts';
@@ -57,7 +57,7 @@ function forClassrooms({
 }
 
 export default {
-  courses: asClass(Courses),
+  courses: Courses,
   courseProduct: contributes(
     'products',
     asFunction((needs: CourseNeeds) => new MembershipProduct('course', forCourses(needs))),
@@ -68,16 +68,16 @@ export default {
   ),
   courseCategories: asFunction((needs: Needs): CourseCategories => new TreeNodes(needs, courseCategories)),
   courseCategoryEditing: asFunction((needs: Needs) => new TreeEditing<CategoryChange>(needs, courseCategories)),
-  courseSeeder: contributes('seeders', asClass(CourseSeeder)),
-  courseEditing: asClass(CourseEditing),
+  courseSeeder: contributes('seeders', CourseSeeder),
+  courseEditing: CourseEditing,
   courseEnrolments: asFunction((needs: CourseNeeds) => new Enrolments(forCourses(needs), courseMembers)),
   courseMembers: asFunction((needs: Needs) => new Members(needs, courseMembers)),
   courseMemberEditing: asFunction((needs: Needs) => new MemberEditing(needs, courseMembers)),
-  courseSets: asClass(CourseSets),
-  courseSetEditing: asClass(CourseSetEditing),
-  classrooms: asClass(Classrooms),
-  classroomCourses: asClass(ClassroomCourses),
-  classroomEditing: asClass(ClassroomEditing),
+  courseSets: CourseSets,
+  courseSetEditing: CourseSetEditing,
+  classrooms: Classrooms,
+  classroomCourses: ClassroomCourses,
+  classroomEditing: ClassroomEditing,
   classroomEnrolments: asFunction((needs: ClassroomNeeds) => new Enrolments(forClassrooms(needs), classroomMembers)),
   classroomMembers: asFunction((needs: Needs) => new Members(needs, classroomMembers)),
   classroomMemberEditing: asFunction((needs: Needs) => new MemberEditing(needs, classroomMembers)),

@@ -1,4 +1,4 @@
-import { asClass, asValue, contributes, decorates, extensionPoint } from 'lectern';
+import { asFunction, asValue, contributes, decorates, extensionPoint } from 'lectern';
 import { Database } from './database.ts';
 import type { DatabaseConfig } from './config.ts';
 import type { ListKeys } from './lists/list_keys.ts';
@@ -22,10 +22,13 @@ declare module 'lectern' {
 }
 
 export default {
-  database: asClass(Database),
+  database: asFunction((services) => new Database(services)),
   databaseRules: contributes('safetyRules', asValue(databaseRules)),
   errorConversion: decorates(undeclaredConflicts),
   listKeysPoint: extensionPoint('listKeys', { list: 'text', sorts: 'object?', input: 'object?', where: 'function?' }),
-  migrations: contributes('migrator', asClass(Migrations)),
+  migrations: contributes(
+    'migrator',
+    asFunction((services) => new Migrations(services)),
+  ),
   seedersPoint: extensionPoint('seeders', { what: 'text', seed: 'function' }),
 };

@@ -1,4 +1,4 @@
-import { asClass, extensionPoint } from 'lectern';
+import { extensionPoint } from 'lectern';
 import { Coverages, type CoverageProvider } from './services/coverages.ts';
 
 declare module 'lectern' {
@@ -20,6 +20,6 @@ declare module 'lectern' {
 }
 
 export default {
-  coverages: asClass(Coverages),
+  coverages: Coverages,
   coveragesPoint: extensionPoint('coverages', { covered: 'function' }),
 };

@@ -1,4 +1,4 @@
-import { asClass, contributes, extensionPoint } from 'lectern';
+import { contributes, extensionPoint } from 'lectern';
 import type { EventsConfig } from './config.ts';
 import { CleanEvents } from './services/clean_events.ts';
 import { Dispatcher } from './services/dispatcher.ts';
@@ -25,12 +25,12 @@ declare module 'lectern' {
 }
 
 export default {
-  cleanEvents: contributes('jobs', asClass(CleanEvents)),
-  eventDispatcher: asClass(Dispatcher),
-  eventDeliveries: asClass(Deliveries),
-  eventChecks: asClass(EventChecks),
+  cleanEvents: contributes('jobs', CleanEvents),
+  eventDispatcher: Dispatcher,
+  eventDeliveries: Deliveries,
+  eventChecks: EventChecks,
   eventChecksPoint: extensionPoint('eventChecks', { event: 'text', fails: 'failures?', examine: 'function' }),
-  events: asClass(DomainEvents),
-  outbox: asClass(Outbox),
-  outboxMeters: asClass(OutboxMeters),
+  events: DomainEvents,
+  outbox: Outbox,
+  outboxMeters: OutboxMeters,
 };

@@ -1,4 +1,4 @@
-import { asClass, asFunction, contributes } from 'lectern';
+import { asFunction, contributes } from 'lectern';
 import type { Services } from 'lectern';
 import { Enrolments, MembershipProduct } from '../enrolments/index.ts';
 import { MemberEditing, Members } from '../goods/index.ts';
@@ -33,8 +33,8 @@ function forExercises({ clock, coverages, database, eventChecks, exercises, exer
 }
 
 export default {
-  exercises: asClass(Exercises),
-  exerciseEditing: asClass(ExerciseEditing),
+  exercises: Exercises,
+  exerciseEditing: ExerciseEditing,
   exerciseEnrolments: asFunction((needs: Needs) => new Enrolments(forExercises(needs), exerciseMembers)),
   exerciseMembers: asFunction((needs: Needs) => new Members(needs, exerciseMembers)),
   exerciseProduct: contributes(
@@ -42,6 +42,6 @@ export default {
     asFunction((needs: Needs) => new MembershipProduct('item_bank_exercise', forExercises(needs))),
   ),
   exerciseMemberEditing: asFunction((needs: Needs) => new MemberEditing(needs, exerciseMembers)),
-  exerciseModuleEditing: asClass(ModuleEditing),
-  memberSeeder: contributes('seeders', asClass(MemberSeeder)),
+  exerciseModuleEditing: ModuleEditing,
+  memberSeeder: contributes('seeders', MemberSeeder),
 };

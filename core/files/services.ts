@@ -1,4 +1,4 @@
-import { asClass, asValue, contributes, extensionPoint } from 'lectern';
+import { asValue, contributes, extensionPoint } from 'lectern';
 import type { FilesConfig } from './config.ts';
 import type { FileStore } from './file_store.ts';
 import { fileRules } from './safety_rules.ts';
@@ -18,7 +18,7 @@ declare module 'lectern' {
 }
 
 export default {
-  filePages: contributes('mounts', asClass(FilePages)),
+  filePages: contributes('mounts', FilePages),
   fileRules: contributes('safetyRules', asValue(fileRules)),
   fileStoresPoint: extensionPoint('fileStores', {
     name: 'text',
@@ -26,6 +26,6 @@ export default {
     read: 'function',
     remove: 'function',
   }),
-  files: asClass(Files),
-  folderStore: contributes('fileStores', asClass(FolderStore)),
+  files: Files,
+  folderStore: contributes('fileStores', FolderStore),
 };

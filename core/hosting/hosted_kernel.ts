@@ -4,7 +4,6 @@ import { Kernel } from '../kernel/boot/kernel.ts';
 import type { RunningServices } from '../kernel/boot/running_services.ts';
 import type { Generation, StartParts } from '../kernel/boot/start_with_isolation.ts';
 import type { ModuleMigrations } from '../kernel/declare/migrator.ts';
-import { parentOf, usesOf } from '../kernel/declare/resource_records.ts';
 import { loadMigrations, type LoadContext } from '../kernel/modules/load_module.ts';
 import type { StartRemark } from '../kernel/routes/route.ts';
 import type { MountRecord } from './api/mount_records.ts';
@@ -110,11 +109,7 @@ export class HostedKernel extends Kernel {
 
   /** Names of the services that a module has requested so far, including services of other modules. */
   asked(module: string): readonly string[] {
-    const { modules, registry } = this.assembly;
-    const resources = modules.find(({ name }) => name === module)?.resources ?? [];
-    return [
-      ...new Set([...(registry.requested.get(module) ?? []), ...resources.flatMap(({ target }) => ownUsesOf(target))]),
-    ];
+    return [...(this.assembly.registry.requested.get(module) ?? [])];
   }
 
   /** Reads the migrations of a plugin in `plugins/` without running them. @throws ModuleFault, or Error of the file system */
@@ -226,11 +221,4 @@ export class HostedKernel extends Kernel {
     await flushSpans();
     this.host.guard.stop();
   }
-}
-
-/** Names of the services that the constructor of this class takes; empty for an inherited constructor. */
-function ownUsesOf(target: object): readonly string[] {
-  const parent = parentOf(target);
-  const uses = usesOf(target);
-  return parent && usesOf(parent) === uses ? [] : uses.filter((name) => name !== undefined);
 }

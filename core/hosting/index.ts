@@ -52,6 +52,9 @@ export { isInstance, reasonOf } from '../kernel/declare/thrown.ts';
 export { parseForm, parseJson } from '../kernel/http/body_text.ts';
 export { Jwts } from './api/jwts.ts';
 
+// Services without a container.
+export { whileUsing } from '../kernel/declare/use.ts';
+
 // Inspection of an installation.
 export { openApiDocument } from './inspect/openapi/document.ts';
 export { Contract, type DocumentedOperation } from './inspect/openapi/contract.ts';

@@ -1,2 +1,1 @@
 export type { KeyedRequest, IdempotentAttempt } from './keyed_request.ts';
-export type { Idempotency } from './services/idempotency.ts';

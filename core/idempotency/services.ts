@@ -1,4 +1,4 @@
-import { asClass, contributes } from 'lectern';
+import { contributes } from 'lectern';
 import type { IdempotencyConfig } from './config.ts';
 import { AgedKeys } from './services/aged_keys.ts';
 import { DigestKeys } from './services/digest_keys.ts';
@@ -16,8 +16,8 @@ declare module 'lectern' {
 }
 
 export default {
-  agedKeys: contributes('jobs', asClass(AgedKeys)),
-  digestKeys: asClass(DigestKeys),
-  idempotency: asClass(Idempotency),
-  idempotencyKeys: asClass(IdempotencyKeys),
+  agedKeys: contributes('jobs', AgedKeys),
+  digestKeys: DigestKeys,
+  idempotency: Idempotency,
+  idempotencyKeys: IdempotencyKeys,
 };

@@ -3,7 +3,7 @@
  * runs again, so the work must be idempotent.
  * @example
  * // services.ts of a module that requires `jobs`
- * export default { expiredTokens: contributes('jobs', asClass(ExpiredTokens)) };
+ * export default { expiredTokens: contributes('jobs', ExpiredTokens) };
  */
 export interface Job {
   /** Unique; written `<module>.<action>`. */

@@ -1,4 +1,4 @@
-import { asClass, extensionPoint } from 'lectern';
+import { extensionPoint } from 'lectern';
 import type { JobsConfig } from './config.ts';
 import type { Job } from './job.ts';
 import { Jobs } from './services/jobs.ts';
@@ -15,7 +15,7 @@ declare module 'lectern' {
 }
 
 export default {
-  jobs: asClass(Jobs),
+  jobs: Jobs,
   jobsPoint: extensionPoint('jobs', {
     name: 'text',
     everySeconds: 'positive?',

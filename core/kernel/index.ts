@@ -2,10 +2,10 @@
  * Public interface of the kernel, imported as `lectern`. The glossary of docs/architecture.md explains the words of the
  * kernel.
  */
-export { asClass, asFunction, asValue } from 'awilix/browser';
+export { asValue } from 'awilix/browser';
 export { Type } from '@sinclair/typebox';
 
-export { resource, use, open, signedIn, requires, accepts, returns, fails, summary } from './declare/resource.ts';
+export { resource, open, signedIn, requires, accepts, returns, fails, summary } from './declare/resource.ts';
 export { cached, creates, idempotent, revised } from './declare/resource.ts';
 export { defineResource } from './declare/define_resource.ts';
 
@@ -32,7 +32,8 @@ export type { Permissions, Roles } from './auth/roles.ts';
 export { subscribe } from './declare/subscribe.ts';
 export type { DomainEvent, EventName, Events, Subscriber } from './declare/events.ts';
 
-export { contributes, decorates } from './declare/services.ts';
+export { use } from './declare/use.ts';
+export { asFunction, contributes, decorates } from './declare/service_entries.ts';
 export { extensionPoint } from './declare/extension_point.ts';
 export type { Environment, ExtensionPoints, Lifecycle, Services } from './declare/services.ts';
 export type { ChangeListener, Clock, SafetyRule } from './declare/services.ts';

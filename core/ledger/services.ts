@@ -1,4 +1,3 @@
-import { asClass } from 'lectern';
 import { Ledger } from './services/ledger.ts';
 import { LedgerAccounts } from './services/ledger_accounts.ts';
 
@@ -9,4 +8,4 @@ declare module 'lectern' {
   }
 }
 
-export default { ledger: asClass(Ledger), ledgerAccounts: asClass(LedgerAccounts) };
+export default { ledger: Ledger, ledgerAccounts: LedgerAccounts };

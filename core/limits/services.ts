@@ -1,4 +1,4 @@
-import { asClass, asValue, contributes } from 'lectern';
+import { asValue, contributes } from 'lectern';
 import type { LimitsConfig } from './config.ts';
 import { limitsRules } from './safety_rules.ts';
 import { ExpiredCounters } from './services/expired_counters.ts';
@@ -13,7 +13,7 @@ declare module 'lectern' {
 }
 
 export default {
-  expiredCounters: contributes('jobs', asClass(ExpiredCounters)),
-  limits: asClass(Limits),
+  expiredCounters: contributes('jobs', ExpiredCounters),
+  limits: Limits,
   limitsRules: contributes('safetyRules', asValue(limitsRules)),
 };

@@ -12,7 +12,7 @@ export interface Mail {
  * selects a provider by name.
  * @example
  * // services.ts of a plugin that requires `mail`
- * export default { pigeonMail: contributes('mailProviders', asClass(PigeonMail)) };
+ * export default { pigeonMail: contributes('mailProviders', PigeonMail) };
  */
 export interface MailProvider {
   /** Unique name, for the setting `modules.mail.provider`; `none` is reserved. */

@@ -1,4 +1,4 @@
-import { asClass, asValue, contributes, extensionPoint } from 'lectern';
+import { asValue, contributes, extensionPoint } from 'lectern';
 import type { MailConfig } from './config.ts';
 import type { MailProvider } from './mail_provider.ts';
 import { mailRules } from './safety_rules.ts';
@@ -19,10 +19,10 @@ declare module 'lectern' {
 }
 
 export default {
-  cleanMailOutbox: contributes('jobs', asClass(CleanOutbox)),
-  developmentMail: contributes('mailProviders', asClass(DevelopmentMail)),
+  cleanMailOutbox: contributes('jobs', CleanOutbox),
+  developmentMail: contributes('mailProviders', DevelopmentMail),
   mailProvidersPoint: extensionPoint('mailProviders', { name: 'text', send: 'function' }),
   mailRules: contributes('safetyRules', asValue(mailRules)),
-  mailer: asClass(Mailer),
-  smtpMail: contributes('mailProviders', asClass(SmtpMail)),
+  mailer: Mailer,
+  smtpMail: contributes('mailProviders', SmtpMail),
 };

@@ -7,6 +7,5 @@ export { cashDue, coinsDue } from './services/amounts.ts';
 export { isBoughtTwice, unlessBoughtTwice } from './services/bought_twice.ts';
 export { coinTerms } from './services/coin_terms.ts';
 export type { OrderCloser } from './services/closing.ts';
-export { isUnpaid, type Orders } from './services/orders.ts';
-export type { Products } from './services/products.ts';
+export { isUnpaid } from './services/orders.ts';
 export { serialNumber } from './services/serial_numbers.ts';

@@ -40,7 +40,7 @@ export type BuyType = 'new' | 'renew' | 'upgrade';
  *     return { title: ticket.title, cover: null, price: ticket.price, maxRate: 100 };
  *   }
  * }
- * export default { ticketProduct: contributes('products', asClass(Tickets)) };
+ * export default { ticketProduct: contributes('products', Tickets) };
  */
 export interface Product {
   /** Value of `targetType` for this kind. */

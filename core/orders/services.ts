@@ -1,4 +1,4 @@
-import { asClass, contributes, extensionPoint } from 'lectern';
+import { contributes, extensionPoint } from 'lectern';
 import type { OrdersConfig } from './config.ts';
 import type { Product } from './product.ts';
 import { Closing, type OrderCloser } from './services/closing.ts';
@@ -70,13 +70,13 @@ declare module 'lectern' {
 }
 
 export default {
-  closing: contributes('jobs', asClass(Closing)),
-  ordering: asClass(Ordering),
+  closing: contributes('jobs', Closing),
+  ordering: Ordering,
   orderClosersPoint: extensionPoint('orderClosers', { settle: 'function', closing: 'function' }),
-  orders: asClass(Orders),
-  orderRequests: asClass(OrderRequests),
-  orderSteps: asClass(OrderSteps),
-  previews: asClass(Previews),
-  products: asClass(Products),
+  orders: Orders,
+  orderRequests: OrderRequests,
+  orderSteps: OrderSteps,
+  previews: Previews,
+  products: Products,
   productsPoint: extensionPoint('products', { targetType: 'text', offer: 'function', coveredBy: 'function?' }),
 };

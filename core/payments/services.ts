@@ -1,4 +1,4 @@
-import { asClass, asFunction, asValue, contributes, extensionPoint, type Services } from 'lectern';
+import { asFunction, asValue, contributes, extensionPoint, type Services } from 'lectern';
 import type { OrderCloser } from '../orders/index.ts';
 import type { PaymentsConfig } from './config.ts';
 import type { Gateway } from './gateway.ts';
@@ -63,11 +63,11 @@ declare module 'lectern' {
 
 export default {
   ...gatewayRegistrations,
-  paymentInitiations: asClass(PaymentInitiations),
-  paymentNotices: asClass(PaymentNotices),
-  checkout: asClass(Checkout),
-  coinChecks: asClass(CoinChecks),
-  gateways: asClass(Gateways),
+  paymentInitiations: PaymentInitiations,
+  paymentNotices: PaymentNotices,
+  checkout: Checkout,
+  coinChecks: CoinChecks,
+  gateways: Gateways,
   gatewaysPoint: extensionPoint('gateways', {
     name: 'text',
     isEnabled: 'function',
@@ -79,19 +79,19 @@ export default {
     refund: 'function',
     openidFrom: 'texts?',
   }),
-  holds: asClass(Holds),
-  notices: asClass(Settlement),
+  holds: Holds,
+  notices: Settlement,
   paymentRules: contributes('safetyRules', asValue(paymentRules)),
-  payments: asClass(Payments),
-  paymentTotals: asClass(PaymentTotals),
-  payouts: asClass(Payouts),
-  purchases: asClass(Purchases),
-  recharges: asClass(Recharges),
-  reconciliation: contributes('jobs', asClass(Reconciliation)),
-  refunds: contributes('jobs', asClass(Refunds)),
+  payments: Payments,
+  paymentTotals: PaymentTotals,
+  payouts: Payouts,
+  purchases: Purchases,
+  recharges: Recharges,
+  reconciliation: contributes('jobs', Reconciliation),
+  refunds: contributes('jobs', Refunds),
   tradeCloser: contributes(
     'orderClosers',
     asFunction(({ reconciliation }: Services) => reconciliation),
   ),
-  trades: asClass(Trades),
+  trades: Trades,
 };

@@ -1,4 +1,4 @@
-import { asClass, asValue, contributes, extensionPoint, Shape } from 'lectern';
+import { asValue, contributes, extensionPoint, Shape } from 'lectern';
 import type { Section } from './section.ts';
 import { consult } from './sections/consult.ts';
 import { coin, magic, payment, register, site, wap } from './sections/site.ts';
@@ -43,7 +43,7 @@ const contributed = sections.map(
 );
 
 export default {
-  settings: asClass(SiteSettings),
+  settings: SiteSettings,
   settingsSectionsPoint: extensionPoint('settingsSections', {
     name: 'text',
     shape: Shape,

@@ -1,4 +1,4 @@
-import { asClass, asFunction, asValue, contributes, extensionPoint } from 'lectern';
+import { asFunction, asValue, contributes, extensionPoint } from 'lectern';
 import type { Services } from 'lectern';
 import type { SocialLoginConfig } from './config.ts';
 import type { LoginProvider } from './login_provider.ts';
@@ -37,15 +37,15 @@ function provider(name: keyof SocialLoginConfig['providers'], Provider: new (par
 }
 
 export default {
-  accountVerification: asClass(AccountVerification),
-  bindings: asClass(Bindings),
-  loginSandbox: asClass(LoginSandbox),
-  ownBindings: asClass(OwnBindings),
+  accountVerification: AccountVerification,
+  bindings: Bindings,
+  loginSandbox: LoginSandbox,
+  ownBindings: OwnBindings,
   loginProvidersPoint: extensionPoint('loginProviders', { name: 'text', enabled: 'boolean', openidOf: 'function' }),
   weixinwebLogin: provider('weixinweb', Weixin),
   weixinmobLogin: provider('weixinmob', Weixin),
   qqLogin: provider('qq', Qq),
   weiboLogin: provider('weibo', Weibo),
-  socialLogin: contributes('authenticators', asClass(SocialLogin)),
+  socialLogin: contributes('authenticators', SocialLogin),
   socialLoginRules: contributes('safetyRules', asValue(socialLoginRules)),
 };

@@ -1,4 +1,5 @@
 /** The test kit `lectern/testing`: starts a kernel on a new database for each test file. */
+export { construct } from './construct.ts';
 export { createTestKernel, type TestKernelOptions } from './create_test_kernel.ts';
 export type { TestKernel } from './test_kernel.ts';
 export { TestClock } from './test_clock.ts';

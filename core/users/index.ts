@@ -7,7 +7,6 @@ export { maskedMobile } from './services/masks.ts';
 export { mobileOf, mobilePattern } from './services/names.ts';
 export { accountOf } from './services/sessions.ts';
 export type { Memberships, User, Users } from './services/users.ts';
-export type { PayPasswords } from './services/pay_passwords.ts';
 export { RememberedCredentials } from './services/remembered_credentials.ts';
 export { done, loginResult } from './shapes/login.ts';
 export { user } from './shapes/user.ts';

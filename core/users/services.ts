@@ -1,4 +1,4 @@
-import { asClass, asFunction, asValue, contributes, extensionPoint } from 'lectern';
+import { asFunction, asValue, contributes, extensionPoint } from 'lectern';
 import type { Services } from 'lectern';
 import { TreeEditing, TreeNodes } from '../trees/index.ts';
 import type { UsersConfig } from './config.ts';
@@ -78,29 +78,29 @@ declare module 'lectern' {
 type Needs = Pick<Services, 'clock' | 'database'>;
 
 export default {
-  accountEditing: asClass(AccountEditing),
-  accounts: asClass(Accounts),
-  basic: contributes('authenticators', asClass(BasicAuthenticator)),
-  bearer: contributes('authenticators', asClass(Bearer)),
-  callers: asClass(Callers),
-  cleanCredentials: contributes('jobs', asClass(CleanCredentials)),
+  accountEditing: AccountEditing,
+  accounts: Accounts,
+  basic: contributes('authenticators', BasicAuthenticator),
+  bearer: contributes('authenticators', Bearer),
+  callers: Callers,
+  cleanCredentials: contributes('jobs', CleanCredentials),
   departments: asFunction((needs: Needs): Departments => new TreeNodes(needs, departments)),
   departmentEditing: asFunction((needs: Needs) => new TreeEditing<DepartmentChange>(needs, departments)),
-  identities: asClass(Identities),
-  jwts: asClass(UserJwts),
-  lastWrites: contributes('changeListeners', asClass(LastWrites)),
-  logins: asClass(Logins),
+  identities: Identities,
+  jwts: UserJwts,
+  lastWrites: contributes('changeListeners', LastWrites),
+  logins: Logins,
   membershipsPoint: extensionPoint('memberships', { of: 'function' }),
-  nameKeyJob: contributes('jobs', asClass(NameKeyJob)),
-  ownTokens: asClass(OwnTokens),
-  passwords: asClass(Passwords),
-  pastAuditEntries: contributes('jobs', asClass(PastAuditEntries)),
-  payPasswords: asClass(PayPasswords),
-  serviceAccounts: asClass(ServiceAccounts),
-  sessions: asClass(Sessions),
-  tokenUses: asClass(TokenUses),
-  tokens: contributes('authenticators', asClass(Tokens)),
+  nameKeyJob: contributes('jobs', NameKeyJob),
+  ownTokens: OwnTokens,
+  passwords: Passwords,
+  pastAuditEntries: contributes('jobs', PastAuditEntries),
+  payPasswords: PayPasswords,
+  serviceAccounts: ServiceAccounts,
+  sessions: Sessions,
+  tokenUses: TokenUses,
+  tokens: contributes('authenticators', Tokens),
   userRules: contributes('safetyRules', asValue(userRules)),
-  userSeeder: contributes('seeders', asClass(UserSeeder)),
-  users: asClass(Users),
+  userSeeder: contributes('seeders', UserSeeder),
+  users: Users,
 };

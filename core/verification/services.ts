@@ -1,4 +1,4 @@
-import { asClass, asValue, contributes, extensionPoint } from 'lectern';
+import { asValue, contributes, extensionPoint } from 'lectern';
 import type { VerificationConfig } from './config.ts';
 import { verificationRules } from './safety_rules.ts';
 import { AliyunSms } from './services/aliyun_sms.ts';
@@ -32,15 +32,15 @@ declare module 'lectern' {
 }
 
 export default {
-  captchaPictures: asClass(CaptchaPictures),
-  captchas: asClass(Captchas),
-  smsCodes: asClass(SmsCodes),
-  smsLimits: asClass(SmsLimits),
-  developmentSms: contributes('smsProviders', asClass(DevelopmentSms)),
-  aliyunSms: contributes('smsProviders', asClass(AliyunSms)),
+  captchaPictures: CaptchaPictures,
+  captchas: Captchas,
+  smsCodes: SmsCodes,
+  smsLimits: SmsLimits,
+  developmentSms: contributes('smsProviders', DevelopmentSms),
+  aliyunSms: contributes('smsProviders', AliyunSms),
   smsProvidersPoint: extensionPoint('smsProviders', { name: 'text', send: 'function' }),
-  smsSender: asClass(SmsSender),
-  smsCenter: asClass(SmsCenter),
-  endedVerifications: contributes('jobs', asClass(EndedVerifications)),
+  smsSender: SmsSender,
+  smsCenter: SmsCenter,
+  endedVerifications: contributes('jobs', EndedVerifications),
   verificationRules: contributes('safetyRules', asValue(verificationRules)),
 };

@@ -15,7 +15,7 @@ export interface SmsMessage {
  * `modules.verification.sms.provider` selects a provider by name.
  * @example
  * // services.ts of a plugin that requires `verification`
- * export default { pigeonSms: contributes('smsProviders', asClass(PigeonSms)) };
+ * export default { pigeonSms: contributes('smsProviders', PigeonSms) };
  */
 export interface SmsProvider {
   /** Name of the provider: unique, and not `none`. */

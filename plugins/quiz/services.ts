@@ -1,4 +1,4 @@
-import { asClass, asFunction, asValue, contributes, extendShape, field, type Services as All } from 'lectern';
+import { asFunction, asValue, contributes, extendShape, field, type Services as All } from 'lectern';
 import { course } from 'lectern/core';
 import { failures } from './failures.ts';
 import { AttemptAccess } from './services/attempt_access.ts';
@@ -49,15 +49,15 @@ const entrance = (event: 'goods.joining' | 'order.creating') =>
 
 export default {
   // Contributes to `operationHooks`: each hook runs before an operation of this plugin or of core.
-  quizAttemptAccess: contributes('operationHooks', asClass(AttemptAccess)),
-  quizMembershipOfCourse: contributes('operationHooks', asClass(MembershipOfCourse)),
-  quizOfRemovedCourse: contributes('operationHooks', asClass(QuizzesOfRemovedCourse)),
+  quizAttemptAccess: contributes('operationHooks', AttemptAccess),
+  quizMembershipOfCourse: contributes('operationHooks', MembershipOfCourse),
+  quizOfRemovedCourse: contributes('operationHooks', QuizzesOfRemovedCourse),
   // Contributes to `eventChecks`, so that users join a course only after its entrance quizzes.
   quizEntranceToFree: contributes('eventChecks', entrance('goods.joining')),
   quizEntranceToBought: contributes('eventChecks', entrance('order.creating')),
-  quizAttemptRecords: asClass(AttemptRecords),
-  quizAttempts: asClass(Attempts),
-  quizCloseAttempts: contributes('jobs', asClass(CloseAttempts)),
+  quizAttemptRecords: AttemptRecords,
+  quizAttempts: Attempts,
+  quizCloseAttempts: contributes('jobs', CloseAttempts),
   // Adds a field to courses, for requests that name the field in `fields`.
   quizCount: extendShape(course, 'public', ({ quizzes }) => ({
     onRequest: true,
@@ -68,11 +68,11 @@ export default {
         call,
       ),
   })),
-  quizCourseAccess: asClass(CourseAccess),
-  quizEditing: asClass(QuizEditing),
-  quizEntrance: asClass(Entrance),
-  quizQuestions: asClass(Questions),
+  quizCourseAccess: CourseAccess,
+  quizEditing: QuizEditing,
+  quizEntrance: Entrance,
+  quizQuestions: Questions,
   quizSection: contributes('settingsSections', asValue(quizSection)),
-  quizStatistics: asClass(Statistics),
-  quizzes: asClass(Quizzes),
+  quizStatistics: Statistics,
+  quizzes: Quizzes,
 };

@@ -1,5 +1,4 @@
 import {
-  asClass,
   asFunction,
   asValue,
   contributes,
@@ -81,13 +80,13 @@ const levelName = ({ vipLevels }: All) => ({
 });
 
 export default {
-  vipCalendar: asClass(Calendar),
+  vipCalendar: Calendar,
   // Contributes to `consolePages`, so that the console shows levels and members.
   vipConsolePage: contributes('consolePages', asValue(consolePage)),
-  vipDeliveries: asClass(Deliveries),
+  vipDeliveries: Deliveries,
   // Contributes to `coverages`, so that members join included goods without a purchase.
-  vipCoverage: contributes('coverages', asClass(VipCoverage)),
-  vipGoods: asClass(VipGoods),
+  vipCoverage: contributes('coverages', VipCoverage),
+  vipGoods: VipGoods,
   // Contributes to `operationHooks`, so that goods name a level that exists.
   vipLevelOfNewCourse: contributes('operationHooks', asFunction(goodsLevel('/courses'))),
   vipLevelOfCourse: contributes('operationHooks', asFunction(goodsLevel('/courses/{id}'))),
@@ -96,14 +95,14 @@ export default {
   // Adds a field to courses and classrooms, for requests that name the field in `fields`.
   vipLevelNameOfCourses: extendShape(course, 'public', levelName),
   vipLevelNameOfClassrooms: extendShape(classroom, 'public', levelName),
-  vipLevelEditing: asClass(LevelEditing),
-  vipLevels: asClass(Levels),
-  vipMemberHistory: asClass(MemberHistory),
+  vipLevelEditing: LevelEditing,
+  vipLevels: Levels,
+  vipMemberHistory: MemberHistory,
   // Contributes to `memberships`, so that the users module can show memberships.
-  vipMembers: contributes('memberships', asClass(Members)),
-  vipMembershipEditing: asClass(MembershipEditing),
-  vipMembershipRecords: asClass(MembershipRecords),
+  vipMembers: contributes('memberships', Members),
+  vipMembershipEditing: MembershipEditing,
+  vipMembershipRecords: MembershipRecords,
   // Contributes to `products`, so that orders can sell memberships.
-  vipProduct: contributes('products', asClass(VipProduct)),
+  vipProduct: contributes('products', VipProduct),
   vipSection: contributes('settingsSections', asValue(vipSection)),
 };

@@ -138,9 +138,8 @@ const texts: Readonly<Record<Kind, (name: string) => string>> = {
 
 function services(name: string, ending: 'js' | 'ts'): string {
   const type = ending === 'ts' ? ': string' : '';
-  return `import { asClass } from 'lectern';
-class Things { get(id${type}) { return { id, name: 'a thing' }; } list() { return [this.get('1')]; } }
-export default { ${name}Things: asClass(Things) };`;
+  return `class Things { get(id${type}) { return { id, name: 'a thing' }; } list() { return [this.get('1')]; } }
+export default { ${name}Things: Things };`;
 }
 
 const shapes = (name: string) => `
@@ -183,7 +182,7 @@ function decorated(name: string): string {
 interface Source { get(id: string): { id: string; name: string }; list(): { id: string; name: string }[] }
 @resource('/plugins/${name}/things')
 export default class Things {
-  constructor(@use('${name}Things' as never) protected readonly things: Source) {}
+  protected readonly things: Source = use('${name}Things' as never);
   @open @returns(listOf(thing), 'public') search() { return this.things.list(); }
   ${operation('get')} ${operation('add', '@accepts(fields)')} ${operation('update', '@accepts(fields)')} ${operation('remove')}
 }`;

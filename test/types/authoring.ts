@@ -32,7 +32,7 @@ const greeting = shape('Greeting')
 
 @resource('/people/{personId}/greetings')
 export class Correct {
-  constructor(@use('typeTestGreetings') protected readonly greetings: Greetings) {}
+  protected readonly greetings = use('typeTestGreetings');
 
   @open
   @returns(listOf(greeting), 'public')
@@ -56,12 +56,12 @@ export class Correct {
 
 export class UnknownService {
   // @ts-expect-error -- there is no such service
-  constructor(@use('typeTestGreeting') protected readonly greetings: Greetings) {}
+  protected readonly greetings = use('typeTestGreeting');
 }
 
 export class WrongParameterType {
   // @ts-expect-error -- the service is not a Date
-  constructor(@use('typeTestGreetings') protected readonly greetings: Date) {}
+  protected readonly greetings: Date = use('typeTestGreetings');
 }
 
 export class UnknownMode {

@@ -1,9 +1,8 @@
 import { accepts, fails, open, resource, returns, standardFailures, summary, use } from 'lectern';
-import type { InputOf, OpenCall, Services } from 'lectern';
+import type { InputOf, OpenCall } from 'lectern';
 import { userFailures } from '../../users/index.ts';
 import { failures } from '../failures.ts';
 import { linkToken } from '../inputs.ts';
-import type { Confirmations } from '../services/confirmations.ts';
 import { registration } from '../shapes/registration.ts';
 
 const opened = { token: linkToken };
@@ -11,11 +10,9 @@ const opened = { token: linkToken };
 /** Confirmation of e-mail addresses by the token of a link (specification, section 4, Accounts). */
 @resource('/email_confirmations')
 export default class EmailConfirmations {
-  constructor(
-    @use('confirmations') protected readonly confirmations: Confirmations,
-    @use('sessions') protected readonly sessions: Services['sessions'],
-    @use('users') protected readonly users: Services['users'],
-  ) {}
+  protected readonly confirmations = use('confirmations');
+  protected readonly sessions = use('sessions');
+  protected readonly users = use('users');
 
   @summary(
     'Confirm an e-mail address by the token of a link. The account gets the address. For the link of a ' +

@@ -1,9 +1,8 @@
 import { accepts, fails, input, resource, returns, use, summary } from 'lectern';
-import type { Call, InputOf, Services } from 'lectern';
+import type { Call, InputOf } from 'lectern';
 import { accountOf, done, user as userShape, userFailures } from '../../users/index.ts';
 import { failures } from '../failures.ts';
 import { nickname } from '../inputs.ts';
-import type { Contacts } from '../services/contacts.ts';
 
 const changes = {
   nickname: input.optional(nickname),
@@ -18,11 +17,9 @@ const { needsAccount, nicknameTaken, lastAdministrator, userNotFound } = userFai
 /** The account of the current user (specification, section 4, Accounts). */
 @resource('/me', { singleton: true })
 export default class Me {
-  constructor(
-    @use('users') protected readonly users: Services['users'],
-    @use('identities') protected readonly identities: Services['identities'],
-    @use('contacts') protected readonly contacts: Contacts,
-  ) {}
+  protected readonly users = use('users');
+  protected readonly identities = use('identities');
+  protected readonly contacts = use('contacts');
 
   @summary('Get your profile')
   @fails(needsAccount)

@@ -1,8 +1,7 @@
 import { accepts, fails, input, resource, returns, standardFailures, summary, use } from 'lectern';
-import type { Call, InputOf, Services } from 'lectern';
+import type { Call, InputOf } from 'lectern';
 import { accountOf, user as userShape, userFailures } from '../../users/index.ts';
 import { failures } from '../failures.ts';
-import type { Portraits } from '../services/portraits.ts';
 import { uploadedFile } from '../services/upload.ts';
 
 const { badRequest, tooManyRequests, unavailable } = standardFailures;
@@ -13,10 +12,8 @@ const upload = { bytes: input.bytes({ types: ['image/png', 'image/jpeg', 'multip
 /** The portrait of the current user (specification, section 4, Accounts). */
 @resource('/me/avatar', { singleton: true })
 export default class MyAvatar {
-  constructor(
-    @use('portraits') protected readonly portraits: Portraits,
-    @use('users') protected readonly users: Services['users'],
-  ) {}
+  protected readonly portraits = use('portraits');
+  protected readonly users = use('users');
 
   @summary('Upload your portrait. A PNG or JPEG, as the body or as the file of a multipart form.')
   @accepts(upload)

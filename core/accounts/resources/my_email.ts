@@ -2,7 +2,6 @@ import { accepts, fails, input, resource, returns, standardFailures, use, summar
 import type { Call, InputOf } from 'lectern';
 import { changerOf, done, userFailures } from '../../users/index.ts';
 import { email } from '../inputs.ts';
-import type { Contacts } from '../services/contacts.ts';
 
 const change = {
   email,
@@ -14,7 +13,7 @@ const { accountChanged, needsAccount, userNotFound, wrongPassword } = userFailur
 
 @resource('/me/email', { singleton: true })
 export default class MyEmail {
-  constructor(@use('contacts') protected readonly contacts: Contacts) {}
+  protected readonly contacts = use('contacts');
 
   @summary(
     'Change your e-mail address. A link is sent to the new address; the account gets the address when the ' +

@@ -3,7 +3,6 @@ import type { Call, InputOf } from 'lectern';
 import { changerOf, done, userFailures } from '../../users/index.ts';
 import { failures } from '../failures.ts';
 import { mobile, smsCode } from '../inputs.ts';
-import type { Contacts } from '../services/contacts.ts';
 
 const change = {
   mobile,
@@ -15,7 +14,7 @@ const { accountChanged, mobileTaken, needsAccount, userNotFound, wrongPassword }
 
 @resource('/me/mobile', { singleton: true })
 export default class MyMobile {
-  constructor(@use('contacts') protected readonly contacts: Contacts) {}
+  protected readonly contacts = use('contacts');
 
   @summary('Change your mobile number. The new number needs a code of type `sms_bind`, from `POST /sms_center`.')
   @accepts(change)

@@ -2,14 +2,13 @@ import { accepts, fails, open, resource, returns, standardFailures, summary, use
 import type { InputOf, OpenCall } from 'lectern';
 import { done } from '../../users/index.ts';
 import { email } from '../inputs.ts';
-import type { PasswordResets } from '../services/password_resets.ts';
 
 const target = { email };
 
 /** Links for a new password (specification, section 4, Accounts). */
 @resource('/password_reset_links')
 export default class PasswordResetLinks {
-  constructor(@use('passwordResets') protected readonly resets: PasswordResets) {}
+  protected readonly resets = use('passwordResets');
 
   @summary('Send a link for a new password by e-mail. The answer does not reveal whether the address has an account.')
   @open

@@ -3,7 +3,6 @@ import type { InputOf, OpenCall } from 'lectern';
 import { done } from '../../users/index.ts';
 import { failures } from '../failures.ts';
 import { linkToken, mobile, newPassword, smsCode } from '../inputs.ts';
-import type { PasswordResets as PasswordResetService } from '../services/password_resets.ts';
 
 const reset = {
   token: input.optional(linkToken),
@@ -16,7 +15,7 @@ const reset = {
 /** Replacement of forgotten passwords (specification, section 4, Accounts). */
 @resource('/password_resets')
 export default class PasswordResets {
-  constructor(@use('passwordResets') protected readonly resets: PasswordResetService) {}
+  protected readonly resets = use('passwordResets');
 
   @summary(
     'Set a new password without the old one. By the token of a link, or by a code of type ' +

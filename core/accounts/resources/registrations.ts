@@ -1,11 +1,10 @@
 import { accepts, creates, fails, input, open, resource, returns, standardFailures, summary, use } from 'lectern';
-import type { InputOf, OpenCall, Services } from 'lectern';
+import type { InputOf, OpenCall } from 'lectern';
 import { account, socialLoginFailures } from '../../social_login/index.ts';
 import { userFailures } from '../../users/index.ts';
 import { verificationFailures } from '../../verification/index.ts';
 import { failures } from '../failures.ts';
 import { captcha, email, mobile, nickname, newPassword, smsCode } from '../inputs.ts';
-import type { Registration } from '../services/registration.ts';
 import { registration } from '../shapes/registration.ts';
 
 const applicant = {
@@ -28,11 +27,9 @@ const { permissionDenied, tooManyRequests, unavailable } = standardFailures;
 /** Registration of accounts (specification, section 4, Accounts). */
 @resource('/users')
 export default class Registrations {
-  constructor(
-    @use('registration') protected readonly registration: Registration,
-    @use('sessions') protected readonly sessions: Services['sessions'],
-    @use('users') protected readonly users: Services['users'],
-  ) {}
+  protected readonly registration = use('registration');
+  protected readonly sessions = use('sessions');
+  protected readonly users = use('users');
 
   @summary(
     'Register an account. By mobile number or e-mail address, if the setting `register` allows it. A ' +

@@ -1,19 +1,16 @@
 import { accepts, fails, open, resource, returns, standardFailures, summary, use } from 'lectern';
-import type { InputOf, OpenCall, Services } from 'lectern';
+import type { InputOf, OpenCall } from 'lectern';
 import { loginResult } from '../../users/index.ts';
 import { mobile, smsCode } from '../inputs.ts';
-import type { SmsLogins } from '../services/sms_logins.ts';
 
 const credentials = { mobile, ...smsCode };
 
 /** Login by a code of type `sms_login` (specification, section 4, Accounts). */
 @resource('/user/sms_login')
 export default class SmsLogin {
-  constructor(
-    @use('smsLogins') protected readonly logins: SmsLogins,
-    @use('sessions') protected readonly sessions: Services['sessions'],
-    @use('users') protected readonly users: Services['users'],
-  ) {}
+  protected readonly logins = use('smsLogins');
+  protected readonly sessions = use('sessions');
+  protected readonly users = use('users');
 
   @summary('Sign in by SMS. The mobile number needs a code of type `sms_login`, from `POST /sms_center`.')
   @open

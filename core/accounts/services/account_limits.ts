@@ -1,4 +1,4 @@
-import type { Services } from 'lectern';
+import { use } from 'lectern';
 import { networkOf, refusal, type Counter } from '../../limits/index.ts';
 
 const HOUR_SECONDS = 3600;
@@ -25,6 +25,7 @@ interface Limit {
 
 /** Rate limits of mails, codes, registrations and portraits, counted over all replicas (specification, section 8). */
 export class AccountLimits {
+  readonly #limits = use('limits');
   readonly #mailTarget: Limit;
   readonly #mailNetwork: Limit;
   readonly #mailAccount: Limit;
@@ -32,10 +33,11 @@ export class AccountLimits {
   readonly #portraits: Limit;
   readonly #registrations: Readonly<Record<RegisterLevel, Limit>>;
 
-  constructor({ limits, accountsConfig }: Pick<Services, 'limits' | 'accountsConfig'>) {
+  constructor() {
+    const accountsConfig = use('accountsConfig');
     const limit = (name: string, points: number, seconds: number): Limit => ({
       name,
-      counter: limits.counter(name, { points, seconds }),
+      counter: this.#limits.counter(name, { points, seconds }),
     });
     this.#mailTarget = limit('mail_target', accountsConfig.mailsToAddressPerHour, HOUR_SECONDS);
     this.#mailNetwork = limit('mail_address', accountsConfig.mailsOfNetworkPerHour, HOUR_SECONDS);

@@ -1,5 +1,4 @@
-import type { Services } from 'lectern';
-import type { Database } from '../../database/index.ts';
+import { use } from 'lectern';
 import type { Job } from '../../jobs/index.ts';
 
 const BATCH = 500;
@@ -9,13 +8,8 @@ const FOREIGN_KEY_VIOLATION = '23503';
 export class CleanLinks implements Job {
   readonly name = 'accounts.clean';
   readonly everySeconds = 3600;
-  readonly #database: Database;
-  readonly #clock: Services['clock'];
-
-  constructor({ database, clock }: Pick<Services, 'database' | 'clock'>) {
-    this.#database = database;
-    this.#clock = clock;
-  }
+  readonly #database = use('database');
+  readonly #clock = use('clock');
 
   async run(): Promise<void> {
     for (let removed = BATCH; removed === BATCH;) removed = await this.#removeSome();

@@ -1,6 +1,4 @@
-import type { Services } from 'lectern';
-import type { AccountLimits } from './account_limits.ts';
-import type { EmailLinks } from './email_links.ts';
+import { use } from 'lectern';
 
 /** An account whose e-mail address was confirmed. */
 export interface Confirmed {
@@ -9,23 +7,13 @@ export interface Confirmed {
   readonly isNew: boolean;
 }
 
-type Needs = Pick<Services, 'accountLimits' | 'database' | 'emailLinks' | 'events' | 'identities'>;
-
 /** Sets the e-mail addresses of accounts after the links to the addresses were opened. */
 export class Confirmations {
-  readonly #limits: AccountLimits;
-  readonly #database: Services['database'];
-  readonly #links: EmailLinks;
-  readonly #events: Services['events'];
-  readonly #identities: Services['identities'];
-
-  constructor({ accountLimits, database, emailLinks, events, identities }: Needs) {
-    this.#limits = accountLimits;
-    this.#database = database;
-    this.#links = emailLinks;
-    this.#events = events;
-    this.#identities = identities;
-  }
+  readonly #limits = use('accountLimits');
+  readonly #database = use('database');
+  readonly #links = use('emailLinks');
+  readonly #events = use('events');
+  readonly #identities = use('identities');
 
   /**
    * Consumes the link of a mail, and sets the address.

@@ -1,3 +1,4 @@
+import { use } from 'lectern';
 import type { Services } from 'lectern';
 import type { Changer } from '../../users/index.ts';
 import { failures } from '../failures.ts';
@@ -10,11 +11,17 @@ type Needs = Pick<
 
 /** Changes the mobile number and the e-mail address of accounts, and cancels accounts. */
 export class Contacts {
-  readonly #services: Needs;
-
-  constructor({ accountLimits, accounts, database, emailLinks, files, identities, mailer, smsCodes, users }: Needs) {
-    this.#services = { accountLimits, accounts, database, emailLinks, files, identities, mailer, smsCodes, users };
-  }
+  readonly #services: Needs = {
+    accountLimits: use('accountLimits'),
+    accounts: use('accounts'),
+    database: use('database'),
+    emailLinks: use('emailLinks'),
+    files: use('files'),
+    identities: use('identities'),
+    mailer: use('mailer'),
+    smsCodes: use('smsCodes'),
+    users: use('users'),
+  };
 
   /**
    * Sets the mobile number of an account, if `code` was sent to that number.

@@ -1,7 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
-import type { Services } from 'lectern';
-import { insertRow, type Database } from '../../database/index.ts';
-import type { AccountsConfig } from '../config.ts';
+import { use } from 'lectern';
+import { insertRow } from '../../database/index.ts';
 import { failures } from '../failures.ts';
 
 /** Purpose of a link: to confirm a registration, to confirm a new address of an account, or to set a new password. */
@@ -49,25 +48,11 @@ const MINUTE_MS = 60_000;
  * unknown addresses therefore get the same answer in the same time.
  */
 export class EmailLinks {
-  readonly #database: Database;
-  readonly #clock: Services['clock'];
-  readonly #events: Services['events'];
-  readonly #config: AccountsConfig;
-  readonly #identities: Services['identities'];
-
-  constructor({
-    database,
-    clock,
-    events,
-    accountsConfig,
-    identities,
-  }: Pick<Services, 'database' | 'clock' | 'events' | 'accountsConfig' | 'identities'>) {
-    this.#database = database;
-    this.#clock = clock;
-    this.#events = events;
-    this.#config = accountsConfig;
-    this.#identities = identities;
-  }
+  readonly #database = use('database');
+  readonly #clock = use('clock');
+  readonly #events = use('events');
+  readonly #config = use('accountsConfig');
+  readonly #identities = use('identities');
 
   /** Stores a link, and publishes `account.link_requested`; the subscriber sends the mail. */
   async request({ kind, email, userId, version, passwordHash }: NewLink): Promise<void> {

@@ -1,11 +1,10 @@
-import type { Events, Services } from 'lectern';
+import { use } from 'lectern';
+import type { Events } from 'lectern';
 import type { Mail } from '../../mail/index.ts';
 import { site } from '../../settings/index.ts';
-import type { EmailLinks, Link, LinkKind } from './email_links.ts';
+import type { Link, LinkKind } from './email_links.ts';
 
 type ContactsChanged = Pick<Events['user.contacts_changed'], 'email' | 'fields'>;
-
-type Needs = Pick<Services, 'accountsConfig' | 'emailLinks' | 'identities' | 'mailer' | 'publicUrl' | 'settings'>;
 
 /** Subject and first paragraph of the mail, by kind of link. */
 const texts: Readonly<Record<LinkKind, readonly [subject: string, text: string]>> = {
@@ -27,21 +26,12 @@ const taken = [
 
 /** Sends the mails of links, and notices of changes, outside of the requests that asked for the links. */
 export class LinkMails {
-  readonly #config: Services['accountsConfig'];
-  readonly #links: EmailLinks;
-  readonly #identities: Services['identities'];
-  readonly #mailer: Services['mailer'];
-  readonly #publicUrl: Services['publicUrl'];
-  readonly #settings: Services['settings'];
-
-  constructor({ accountsConfig, emailLinks, identities, mailer, publicUrl, settings }: Needs) {
-    this.#config = accountsConfig;
-    this.#links = emailLinks;
-    this.#identities = identities;
-    this.#mailer = mailer;
-    this.#publicUrl = publicUrl;
-    this.#settings = settings;
-  }
+  readonly #config = use('accountsConfig');
+  readonly #links = use('emailLinks');
+  readonly #identities = use('identities');
+  readonly #mailer = use('mailer');
+  readonly #publicUrl = use('publicUrl');
+  readonly #settings = use('settings');
 
   /**
    * Sends the mail of a valid link. If an account has the address already, a notice replaces the link to confirm the

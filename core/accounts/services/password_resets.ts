@@ -1,4 +1,4 @@
-import { standardFailures, type Services } from 'lectern';
+import { standardFailures, type Services, use } from 'lectern';
 import { failures } from '../failures.ts';
 
 /** A new password, with the token of a link or with the code that was sent to the mobile number. */
@@ -17,11 +17,16 @@ type Needs = Pick<
 
 /** Sets passwords that were forgotten. A new password revokes all tokens and JWTs of the user. */
 export class PasswordResets {
-  readonly #services: Needs;
-
-  constructor({ accountLimits, accounts, database, emailLinks, identities, mailer, passwords, smsCodes }: Needs) {
-    this.#services = { accountLimits, accounts, database, emailLinks, identities, mailer, passwords, smsCodes };
-  }
+  readonly #services: Needs = {
+    accountLimits: use('accountLimits'),
+    accounts: use('accounts'),
+    database: use('database'),
+    emailLinks: use('emailLinks'),
+    identities: use('identities'),
+    mailer: use('mailer'),
+    passwords: use('passwords'),
+    smsCodes: use('smsCodes'),
+  };
 
   /**
    * Requests a link to an e-mail address; the result is the same for addresses without an account.

@@ -1,4 +1,4 @@
-import { standardFailures, type Picture, type Services } from 'lectern';
+import { standardFailures, type Picture, use } from 'lectern';
 import { ConcurrencyLimiter } from '../../limits/index.ts';
 import { failures } from '../failures.ts';
 import { PortraitProcess, type DrawingAnswer, type Portrait } from '../drawing/portrait_process.ts';
@@ -10,29 +10,15 @@ const WAITING = 20;
  * served. Location data, scripts and hidden content of the file are thereby removed.
  */
 export class Portraits {
-  readonly #files: Services['files'];
-  readonly #logger: Services['logger'];
-  readonly #identities: Services['identities'];
-  readonly #users: Services['users'];
-  readonly #limits: Services['accountLimits'];
+  readonly #files = use('files');
+  readonly #logger = use('logger');
+  readonly #identities = use('identities');
+  readonly #users = use('users');
+  readonly #limits = use('accountLimits');
   readonly #process = new PortraitProcess();
   readonly #drawing = new ConcurrencyLimiter(1, {
     queue: { limit: WAITING, full: () => standardFailures.unavailable({ headers: { 'Retry-After': '5' } }) },
   });
-
-  constructor({
-    accountLimits,
-    files,
-    identities,
-    logger,
-    users,
-  }: Pick<Services, 'accountLimits' | 'files' | 'identities' | 'logger' | 'users'>) {
-    this.#limits = accountLimits;
-    this.#files = files;
-    this.#identities = identities;
-    this.#logger = logger;
-    this.#users = users;
-  }
 
   /** @throws failures.wrongPicture; tooManyRequests, unavailable; userFailures.userNotFound, needsAccount */
   async set(userId: string, bytes: Buffer): Promise<void> {

@@ -1,4 +1,4 @@
-import { standardFailures, type Services } from 'lectern';
+import { standardFailures, type Services, use } from 'lectern';
 import type { Checked } from '../../events/index.ts';
 import { register, type SectionValues } from '../../settings/index.ts';
 import { userFailures } from '../../users/index.ts';
@@ -60,40 +60,21 @@ type Needs = Pick<
 
 /** Registers accounts as the setting `register` allows (specification, section 4, Accounts). */
 export class Registration {
-  readonly #services: Omit<Needs, 'eventChecks'>;
-  readonly #registering: Checked<'user.registering'>;
-
-  constructor({
-    accountLimits,
-    accountVerification,
-    bindings,
-    captchas,
-    database,
-    emailLinks,
-    eventChecks,
-    events,
-    identities,
-    mailer,
-    passwords,
-    settings,
-    smsCodes,
-  }: Needs) {
-    this.#registering = eventChecks.before('user.registering');
-    this.#services = {
-      accountLimits,
-      accountVerification,
-      bindings,
-      captchas,
-      database,
-      emailLinks,
-      events,
-      identities,
-      mailer,
-      passwords,
-      settings,
-      smsCodes,
-    };
-  }
+  readonly #registering: Checked<'user.registering'> = use('eventChecks').before('user.registering');
+  readonly #services: Omit<Needs, 'eventChecks'> = {
+    accountLimits: use('accountLimits'),
+    accountVerification: use('accountVerification'),
+    bindings: use('bindings'),
+    captchas: use('captchas'),
+    database: use('database'),
+    emailLinks: use('emailLinks'),
+    events: use('events'),
+    identities: use('identities'),
+    mailer: use('mailer'),
+    passwords: use('passwords'),
+    settings: use('settings'),
+    smsCodes: use('smsCodes'),
+  };
 
   /**
    * Registers an account. The answer does not reveal whether an e-mail address has an account already; the owner of

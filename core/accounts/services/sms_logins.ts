@@ -1,4 +1,4 @@
-import { standardFailures, type Caller, type Services } from 'lectern';
+import { standardFailures, type Caller, type Services, use } from 'lectern';
 
 /** A mobile number, and the token and code of an SMS to this number. */
 export interface SmsLogin {
@@ -11,11 +11,11 @@ type Needs = Pick<Services, 'accountLimits' | 'callers' | 'smsCodes'>;
 
 /** Identifies users by a code that was sent to the verified mobile number of the account. */
 export class SmsLogins {
-  readonly #services: Needs;
-
-  constructor({ accountLimits, callers, smsCodes }: Needs) {
-    this.#services = { accountLimits, callers, smsCodes };
-  }
+  readonly #services: Needs = {
+    accountLimits: use('accountLimits'),
+    callers: use('callers'),
+    smsCodes: use('smsCodes'),
+  };
 
   /**
    * Returns the caller for a number and a code. A number without an account fails like a wrong code.

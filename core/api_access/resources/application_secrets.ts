@@ -2,16 +2,12 @@ import { fails, requires, resource, returns, summary, use } from 'lectern';
 import type { Call } from 'lectern';
 import { userFailures } from '../../users/index.ts';
 import { failures } from '../failures.ts';
-import type { ApplicationEditing } from '../services/application_editing.ts';
-import type { Applications } from '../services/applications.ts';
 import { applicationWithSecret } from '../shapes/application.ts';
 
 @resource('/applications/{applicationId}/secrets')
 export default class ApplicationSecrets {
-  constructor(
-    @use('applications') protected readonly applications: Applications,
-    @use('applicationEditing') protected readonly editing: ApplicationEditing,
-  ) {}
+  protected readonly applications = use('applications');
+  protected readonly editing = use('applicationEditing');
 
   @summary(
     'Replace the secret of an application. The former Access-Token and all tokens of the application become ' +

@@ -4,17 +4,13 @@ import { keysetPaging } from '../../database/index.ts';
 import { done, userFailures } from '../../users/index.ts';
 import { failures } from '../failures.ts';
 import { applicationChange, newApplication, type ApplicationChange, type NewApplication } from '../inputs.ts';
-import type { ApplicationEditing } from '../services/application_editing.ts';
-import type { Applications as ApplicationService } from '../services/applications.ts';
 import { application, applicationWithSecret } from '../shapes/application.ts';
 
 /** Applications that call the API by the Access-Token method, for managers of users. */
 @resource('/applications')
 export default class Applications {
-  constructor(
-    @use('applications') protected readonly applications: ApplicationService,
-    @use('applicationEditing') protected readonly editing: ApplicationEditing,
-  ) {}
+  protected readonly applications = use('applications');
+  protected readonly editing = use('applicationEditing');
 
   @summary('List applications, newest first')
   @requires('admin_user')

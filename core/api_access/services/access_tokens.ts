@@ -1,6 +1,6 @@
-import { standardFailures } from 'lectern';
-import type { Authenticator, Caller, RequestView, Services } from 'lectern';
-import { networkOf, refusal, type Counter } from '../../limits/index.ts';
+import { standardFailures, use } from 'lectern';
+import type { Authenticator, Caller, RequestView } from 'lectern';
+import { networkOf, refusal } from '../../limits/index.ts';
 import { isAccessToken } from '../keys.ts';
 import { isWithin } from '../networks.ts';
 import type { ConfiguredApp } from './configured_apps.ts';
@@ -11,18 +11,6 @@ const NOT_LISTED =
 
 /** Returns the caller of a valid Access-Token. */
 type FindCaller = () => Promise<Caller>;
-
-type Needs = Pick<
-  Services,
-  | 'api_accessConfig'
-  | 'apiSection'
-  | 'applications'
-  | 'applicationUses'
-  | 'callers'
-  | 'configuredApps'
-  | 'limits'
-  | 'settings'
->;
 
 /**
  * The Access-Token method, for applications (specification, section 5). The caller is the service account of the
@@ -47,32 +35,20 @@ export class AccessTokens implements Authenticator {
     standardFailures.tooManyRequests,
     standardFailures.unavailable,
   ];
-  readonly #needs: Needs;
-  readonly #wrongTries: Counter;
-
-  constructor(needs: Needs) {
-    const { api_accessConfig, apiSection, applications, applicationUses, callers, configuredApps, limits, settings } =
-      needs;
-    this.#needs = {
-      api_accessConfig,
-      apiSection,
-      applications,
-      applicationUses,
-      callers,
-      configuredApps,
-      limits,
-      settings,
-    };
-    this.#wrongTries = limits.counter(COUNTER, api_accessConfig.wrongTries);
-  }
+  readonly #applications = use('applications');
+  readonly #applicationUses = use('applicationUses');
+  readonly #callers = use('callers');
+  readonly #configuredApps = use('configuredApps');
+  readonly #section = use('apiSection');
+  readonly #settings = use('settings');
+  readonly #wrongTries = use('limits').counter(COUNTER, use('api_accessConfig').wrongTries);
 
   find(request: RequestView): string | undefined {
     return request.header('access-token');
   }
 
   async identify(token: string, { address }: RequestView): Promise<Caller> {
-    const { apiSection, settings } = this.#needs;
-    const { accessTokenEnabled, whitelist } = await settings.get(apiSection);
+    const { accessTokenEnabled, whitelist } = await this.#settings.get(this.#section);
     if (!accessTokenEnabled) {
       throw standardFailures.unavailable({
         message:
@@ -99,24 +75,22 @@ export class AccessTokens implements Authenticator {
 
   async #match(token: string): Promise<FindCaller | undefined> {
     if (!isAccessToken(token)) return undefined;
-    const { applications, applicationUses, callers, configuredApps } = this.#needs;
-    const app = configuredApps.match(token);
+    const app = this.#configuredApps.match(token);
     if (app) return () => this.#callerOf(app);
-    const owner = await applications.ownerOf(token);
+    const owner = await this.#applications.ownerOf(token);
     return (
       owner &&
       (() => {
-        applicationUses.note(owner.applicationId);
-        return Promise.resolve(callers.ofOwner(owner));
+        this.#applicationUses.note(owner.applicationId);
+        return Promise.resolve(this.#callers.ofOwner(owner));
       })
     );
   }
 
   async #callerOf({ appKey, caller }: ConfiguredApp): Promise<Caller> {
-    const { applicationUses, callers, configuredApps } = this.#needs;
-    const registered = configuredApps.registered(appKey);
+    const registered = this.#configuredApps.registered(appKey);
     if (!registered) return caller;
-    applicationUses.note(registered.id);
-    return callers.ofUser(registered.userId);
+    this.#applicationUses.note(registered.id);
+    return this.#callers.ofUser(registered.userId);
   }
 }

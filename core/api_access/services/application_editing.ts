@@ -1,6 +1,6 @@
-import type { Caller, Services } from 'lectern';
-import { insertRow, type Database } from '../../database/index.ts';
-import type { ApiAccessConfig } from '../config.ts';
+import { use } from 'lectern';
+import type { Caller } from 'lectern';
+import { insertRow } from '../../database/index.ts';
 import { failures } from '../failures.ts';
 import type { ApplicationChange, NewApplication } from '../inputs.ts';
 import { accessTokenOf, tokenDigest, newAppKey, newSecretKey, type Keys } from '../keys.ts';
@@ -12,28 +12,18 @@ interface Row {
 }
 
 /** Use of the service accounts. */
-const use = 'manageApplication';
-
-type Needs = Pick<Services, 'accountEditing' | 'api_accessConfig' | 'clock' | 'database' | 'serviceAccounts'>;
+const purpose = 'manageApplication';
 
 /**
  * Creates, changes and removes applications, for managers. The caller must have every permission of the application,
  * because its secret gives these permissions.
  */
 export class ApplicationEditing {
-  readonly #accountEditing: Services['accountEditing'];
-  readonly #clock: Services['clock'];
-  readonly #config: ApiAccessConfig;
-  readonly #database: Database;
-  readonly #serviceAccounts: Services['serviceAccounts'];
-
-  constructor({ accountEditing, api_accessConfig, clock, database, serviceAccounts }: Needs) {
-    this.#accountEditing = accountEditing;
-    this.#clock = clock;
-    this.#config = api_accessConfig;
-    this.#database = database;
-    this.#serviceAccounts = serviceAccounts;
-  }
+  readonly #accountEditing = use('accountEditing');
+  readonly #clock = use('clock');
+  readonly #config = use('api_accessConfig');
+  readonly #database = use('database');
+  readonly #serviceAccounts = use('serviceAccounts');
 
   /**
    * Creates an application with a service account.
@@ -45,7 +35,7 @@ export class ApplicationEditing {
     const id = await this.#database.transaction(async () => {
       const userId = await this.#serviceAccounts.add(name);
       if (userId === undefined) throw failures.nameTaken();
-      await this.#accountEditing.change({ id: userId, use }, { roles }, by);
+      await this.#accountEditing.change({ id: userId, use: purpose }, { roles }, by);
       const row = { app_key: keys.appKey, digest: digest(keys), user_id: userId, created_at: this.#clock.now() };
       return insertRow(this.#database, 'applications', row);
     });
@@ -62,7 +52,7 @@ export class ApplicationEditing {
       const { userId, configured } = await this.#lock(id);
       if (configured && (name !== undefined || roles !== undefined)) throw failures.configuredApplication();
       const change = { ...(roles && { roles }), ...(enabled !== undefined && { locked: !enabled }) };
-      await this.#accountEditing.change({ id: userId, use }, change, by);
+      await this.#accountEditing.change({ id: userId, use: purpose }, change, by);
       if (name === undefined) return;
       if (!(await this.#serviceAccounts.rename(userId, name))) throw failures.nameTaken();
     });
@@ -79,7 +69,7 @@ export class ApplicationEditing {
     await this.#database.transaction(async () => {
       const { appKey, userId, configured } = await this.#lock(id);
       if (configured) throw failures.configuredApplication();
-      await this.#accountEditing.change({ id: userId, use }, {}, by);
+      await this.#accountEditing.change({ id: userId, use: purpose }, {}, by);
       await this.#serviceAccounts.endCredentials(userId);
       await this.#database
         .table('applications')
@@ -98,7 +88,7 @@ export class ApplicationEditing {
     await this.#database.transaction(async () => {
       const { appKey, userId, configured } = await this.#lock(id);
       if (configured && this.#isDeclared(appKey)) throw failures.configuredApplication();
-      await this.#accountEditing.change({ id: userId, use }, {}, by);
+      await this.#accountEditing.change({ id: userId, use: purpose }, {}, by);
       await this.#database.table('applications').where({ id }).delete();
       await this.#serviceAccounts.cancel(userId);
     });

@@ -1,26 +1,22 @@
-import type { Lifecycle, Services } from 'lectern';
+import { use } from 'lectern';
+import type { Lifecycle } from 'lectern';
 import { LastUses, type BufferedRow } from '../../database/index.ts';
 
 /** Buffers the times of the last calls of applications, and stores them every few seconds. */
 export class ApplicationUses implements Lifecycle {
-  readonly #clock: Services['clock'];
-  readonly #database: Services['database'];
-  readonly #uses: LastUses<{ readonly at: Date }>;
-
-  constructor({ clock, database, logger }: Pick<Services, 'clock' | 'database' | 'logger'>) {
-    this.#clock = clock;
-    this.#database = database;
-    this.#uses = new LastUses({
-      database,
-      write: (uses) => this.#write(uses),
-      failed: (err) => {
-        logger.warn(
-          { err },
-          'The time of last use was not recorded for some applications; a use after ten minutes corrects it',
-        );
-      },
-    });
-  }
+  readonly #logger = use('logger');
+  readonly #clock = use('clock');
+  readonly #database = use('database');
+  readonly #uses: LastUses<{ readonly at: Date }> = new LastUses({
+    database: this.#database,
+    write: (uses) => this.#write(uses),
+    failed: (err) => {
+      this.#logger.warn(
+        { err },
+        'The time of last use was not recorded for some applications; a use after ten minutes corrects it',
+      );
+    },
+  });
 
   /** Records a call of an application, at most once in ten minutes. The write follows some seconds later. */
   note(applicationId: string): void {

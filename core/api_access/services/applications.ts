@@ -1,4 +1,5 @@
-import type { Page, Services, SourceOfShape } from 'lectern';
+import { use } from 'lectern';
+import type { Page, SourceOfShape } from 'lectern';
 import { Batch, ListOrder, Pages, type Database, type PagePlace, type Statement } from '../../database/index.ts';
 import { ownerColumnsOf, type Owner } from '../../users/index.ts';
 import { failures } from '../failures.ts';
@@ -22,18 +23,12 @@ const newestFirst = new ListOrder('applications', [{ column: 'id', type: 'intege
 
 /** Reads applications, for managers and for authentication. */
 export class Applications {
-  readonly #pages: Pages;
-  readonly #byId: Statement<Application, { id: string }>;
-  readonly #byDigest: Batch<ApplicationOwner>;
-
-  constructor({ database }: Pick<Services, 'database'>) {
-    this.#pages = new Pages(database, 'applications');
-    this.#byId = database.statement((q, param) =>
-      q.raw(`select ${columns} from applications where id = ?`, [param('id')]),
-    );
-    // Reserved connections: other requests must not delay authentication.
-    this.#byDigest = new Batch(database, ownersByDigest(database.reserved));
-  }
+  readonly #database = use('database');
+  readonly #pages = new Pages(this.#database, 'applications');
+  readonly #byId: Statement<Application, { id: string }> = this.#database.statement((q, param) =>
+    q.raw(`select ${columns} from applications where id = ?`, [param('id')]),
+  );
+  readonly #byDigest: Batch<ApplicationOwner> = new Batch(this.#database, ownersByDigest(this.#database.reserved));
 
   /** @throws failures.applicationNotFound */
   async get(id: string): Promise<Application> {

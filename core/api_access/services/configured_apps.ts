@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { use } from 'lectern';
 import type { Caller, Lifecycle, Services } from 'lectern';
 import { insertRow } from '../../database/index.ts';
 import type { AppConfig } from '../config.ts';
@@ -22,26 +23,22 @@ interface Registered {
 /** Caller id of applications without an account. */
 const NO_ACCOUNT_ID = '0';
 
-type Needs = Pick<Services, 'api_accessConfig' | 'database' | 'roles' | 'serviceAccounts'>;
-
 /**
  * Applications of the configuration. At the start, each application with a `user` gets a service account with the
  * configured roles. Service accounts that the configuration no longer declares are locked.
  */
 export class ConfiguredApps implements Lifecycle {
-  readonly #apps: readonly AppConfig[];
+  readonly #roles = use('roles');
+  readonly #apps = use('api_accessConfig').apps;
+  readonly #database = use('database');
+  readonly #serviceAccounts = use('serviceAccounts');
   readonly #found: readonly ConfiguredApp[];
-  readonly #database: Services['database'];
-  readonly #serviceAccounts: Services['serviceAccounts'];
   readonly #registered = new Map<string, Registered>();
 
   /** @throws Error when two apps have the same token */
-  constructor({ api_accessConfig: { apps }, database, roles, serviceAccounts }: Needs) {
-    this.#apps = apps;
-    this.#found = apps.map((app) => configuredApp(app, roles));
-    refuseEqual(apps);
-    this.#database = database;
-    this.#serviceAccounts = serviceAccounts;
+  constructor() {
+    this.#found = this.#apps.map((app) => configuredApp(app, this.#roles));
+    refuseEqual(this.#apps);
   }
 
   /** @throws Error when the `user` of an app is the nickname of another account */

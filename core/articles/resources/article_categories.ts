@@ -1,19 +1,16 @@
 import { accepts, creates, fails, pageOf, paging, requires, resource, returns, revised, use, summary } from 'lectern';
 import type { Call, InputOf } from 'lectern';
-import { treeFailures, type TreeEditing } from '../../trees/index.ts';
+import { treeFailures } from '../../trees/index.ts';
 import { done } from '../../users/index.ts';
 import { failures } from '../failures.ts';
 import { categoryChange, newCategory, type CategoryChange, type NewCategory } from '../inputs.ts';
-import type { ArticleCategories as CategoryService } from '../services/article_categories.ts';
 import { articleCategory } from '../shapes/article_category.ts';
 
 /** Categories of articles (specification, section 4, Articles). */
 @resource('/article_categories')
 export default class ArticleCategories {
-  constructor(
-    @use('articleCategories') protected readonly categories: CategoryService,
-    @use('categoryEditing') protected readonly editing: TreeEditing<CategoryChange>,
-  ) {}
+  protected readonly categories = use('articleCategories');
+  protected readonly editing = use('categoryEditing');
 
   @summary('List published article categories. Each is followed by its descendants.')
   @accepts(paging)

@@ -1,11 +1,10 @@
 import { listOf, resource, returns, use, summary } from 'lectern';
 import type { Call } from 'lectern';
-import type { ArticleCategories } from '../services/article_categories.ts';
 import { articleCategoryTree } from '../shapes/article_category.ts';
 
 @resource('/article_categories/tree')
 export default class ArticleCategoryTree {
-  constructor(@use('articleCategories') protected readonly categories: ArticleCategories) {}
+  protected readonly categories = use('articleCategories');
 
   @summary('Get the tree of article categories. Unpublished ones are shown to managers of articles only.')
   @returns(listOf(articleCategoryTree), 'public')

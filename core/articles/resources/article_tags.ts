@@ -4,7 +4,6 @@ import { keysetPaging } from '../../database/index.ts';
 import { done } from '../../users/index.ts';
 import { failures } from '../failures.ts';
 import { tagName } from '../inputs.ts';
-import type { ArticleTags as TagService } from '../services/article_tags.ts';
 import { articleTag } from '../shapes/article_tag.ts';
 
 const conditions = {
@@ -17,7 +16,7 @@ const removal = { into: input.optional(input.id({ description: 'Id of the tag th
 /** Tags of articles. Signed-in callers read them, managers of articles change them. */
 @resource('/article_tags')
 export default class ArticleTags {
-  constructor(@use('articleTags') protected readonly tags: TagService) {}
+  protected readonly tags = use('articleTags');
 
   @summary('List article tags, by name')
   @accepts(conditions)

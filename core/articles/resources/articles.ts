@@ -4,11 +4,8 @@ import { keysetPaging, refuseOffset } from '../../database/index.ts';
 import { accountOf, done } from '../../users/index.ts';
 import { failures } from '../failures.ts';
 import { articleChange, newArticle, type ArticleChange, type NewArticle } from '../inputs.ts';
-import type { ArticleEditing } from '../services/article_editing.ts';
-import type { ArticleHits } from '../services/article_hits.ts';
 import { articleSorts } from '../services/article_sort.ts';
 import { articleStates } from '../services/article_status.ts';
-import type { Articles as ArticleService } from '../services/articles.ts';
 import { article } from '../shapes/article.ts';
 
 const MAX_OFFSET = 2_147_483_647;
@@ -30,11 +27,9 @@ const conditions = {
 /** Articles, for signed-in callers (specification, section 4, Articles). */
 @resource('/articles')
 export default class Articles {
-  constructor(
-    @use('articles') protected readonly articles: ArticleService,
-    @use('articleEditing') protected readonly editing: ArticleEditing,
-    @use('articleHits') protected readonly hits: ArticleHits,
-  ) {}
+  protected readonly articles = use('articles');
+  protected readonly editing = use('articleEditing');
+  protected readonly hits = use('articleHits');
 
   @summary('List articles. Unpublished ones are shown to managers of articles only. `start` is an alias of `offset`.')
   @accepts(conditions)

@@ -1,5 +1,5 @@
-import type { Services } from 'lectern';
-import { columnsOf, gramsOf, revise, type Database, type RevisionTarget } from '../../database/index.ts';
+import { use } from 'lectern';
+import { columnsOf, gramsOf, revise, type RevisionTarget } from '../../database/index.ts';
 import type { Checked } from '../../events/index.ts';
 import { mustBeNode } from '../../trees/index.ts';
 import { failures } from '../failures.ts';
@@ -17,15 +17,9 @@ interface Row {
 
 /** Creates, changes and removes articles, for managers. */
 export class ArticleEditing {
-  readonly #database: Database;
-  readonly #clock: Services['clock'];
-  readonly #publishing: Checked<'article.publishing'>;
-
-  constructor({ database, clock, eventChecks }: Pick<Services, 'database' | 'clock' | 'eventChecks'>) {
-    this.#database = database;
-    this.#clock = clock;
-    this.#publishing = eventChecks.before('article.publishing');
-  }
+  readonly #database = use('database');
+  readonly #clock = use('clock');
+  readonly #publishing: Checked<'article.publishing'> = use('eventChecks').before('article.publishing');
 
   /**
    * Creates an article, unpublished by default.

@@ -1,23 +1,18 @@
-import type { Services } from 'lectern';
-import { BufferedWrites, type BufferedRow, type Database } from '../../database/index.ts';
+import { use } from 'lectern';
+import { BufferedWrites, type BufferedRow } from '../../database/index.ts';
 
 /** Counts reads of articles, and stores the counts every few seconds. A killed process loses the unstored counts. */
 export class ArticleHits {
-  readonly #database: Database;
-  readonly #events: Services['events'];
-  readonly #hits: BufferedWrites<number>;
-
-  constructor({ database, events, logger }: Pick<Services, 'database' | 'events' | 'logger'>) {
-    this.#database = database;
-    this.#events = events;
-    this.#hits = new BufferedWrites({
-      database,
-      write: (counted) => this.#write(counted),
-      failed: (err, articles) => {
-        logger.warn({ err, articles }, 'The database did not store the hits of some articles; these hits are lost');
-      },
-    });
-  }
+  readonly #logger = use('logger');
+  readonly #database = use('database');
+  readonly #events = use('events');
+  readonly #hits: BufferedWrites<number> = new BufferedWrites({
+    database: this.#database,
+    write: (counted) => this.#write(counted),
+    failed: (err, articles) => {
+      this.#logger.warn({ err, articles }, 'The database did not store the hits of some articles; these hits are lost');
+    },
+  });
 
   /** Counts one read. Ignores reads in a transaction, which belong to a change. */
   count(id: string): void {

@@ -1,14 +1,10 @@
-import type { Services } from 'lectern';
-import type { Database, Seeder } from '../../database/index.ts';
+import { use } from 'lectern';
+import type { Seeder } from '../../database/index.ts';
 
 /** Seeds one article for every unit of `scale`, in the categories 1 to 9; every fiftieth article is unpublished. */
 export class ArticleSeeder implements Seeder {
   readonly what = 'articles';
-  readonly #database: Database;
-
-  constructor({ database }: Pick<Services, 'database'>) {
-    this.#database = database;
-  }
+  readonly #database = use('database');
 
   async seed(scale: number): Promise<number> {
     await this.#database.raw(

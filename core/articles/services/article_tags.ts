@@ -1,6 +1,6 @@
-import { standardFailures, type Page, type Services } from 'lectern';
+import { standardFailures, type Page, use } from 'lectern';
 import { containsSql, gramsOf, ListOrder, Pages, violatedUnique } from '../../database/index.ts';
-import type { Database, PagePlace, ReadCall, Statement } from '../../database/index.ts';
+import type { PagePlace, ReadCall, Statement } from '../../database/index.ts';
 import { failures } from '../failures.ts';
 
 const ARTICLES_AT_ONCE = 1_000;
@@ -18,15 +18,11 @@ interface TagQuery extends PagePlace {
 
 /** Tags of articles. Saving an article creates missing tags; managers rename, merge and remove tags. */
 export class ArticleTags {
-  readonly #database: Database;
-  readonly #pages: Pages;
-  readonly #byId: Statement<Tag, { id: string }>;
-
-  constructor({ database }: Pick<Services, 'database'>) {
-    this.#database = database;
-    this.#pages = new Pages(database, 'tags');
-    this.#byId = database.statement((q, param) => q('tags').select('id', 'name').where('id', param('id')));
-  }
+  readonly #database = use('database');
+  readonly #pages = new Pages(this.#database, 'tags');
+  readonly #byId: Statement<Tag, { id: string }> = this.#database.statement((q, param) =>
+    q('tags').select('id', 'name').where('id', param('id')),
+  );
 
   /** @throws failures.tagNotFound */
   async get(id: string, call?: ReadCall): Promise<Tag> {

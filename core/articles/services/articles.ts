@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
-import type { Page, Services, SortKey, SourceOfShape } from 'lectern';
+import { use } from 'lectern';
+import type { Page, SortKey, SourceOfShape } from 'lectern';
 import {
   listKeysOf,
   Pages,
@@ -40,18 +41,14 @@ const publishedFirst = [{ name: 'published', descending: false }] as const;
 
 /** Reads articles. */
 export class Articles {
-  readonly #byId: RowsById<Article & { id: string; status: string }>;
-  readonly #pages: Pages;
-  readonly #subtrees: Subtrees;
-
-  readonly #keys: () => readonly ListKeys[];
-
-  constructor({ contributions, database }: Pick<Services, 'contributions' | 'database'>) {
-    this.#keys = () => listKeysOf('articles', contributions);
-    this.#pages = new Pages(database, 'articles');
-    this.#subtrees = new Subtrees(database, 'article_categories');
-    this.#byId = new RowsById(database, (q) => q('articles').select(articleColumns(q)));
-  }
+  readonly #contributions = use('contributions');
+  readonly #database = use('database');
+  readonly #keys: () => readonly ListKeys[] = () => listKeysOf('articles', this.#contributions);
+  readonly #pages = new Pages(this.#database, 'articles');
+  readonly #subtrees = new Subtrees(this.#database, 'article_categories');
+  readonly #byId: RowsById<Article & { id: string; status: string }> = new RowsById(this.#database, (q) =>
+    q('articles').select(articleColumns(q)),
+  );
 
   /** Finds unpublished articles only with `manages`. @throws failures.articleNotFound */
   async get(id: string, { manages }: { manages: boolean }, call?: ReadCall): Promise<Article> {

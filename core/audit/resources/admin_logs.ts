@@ -1,7 +1,6 @@
 import { accepts, input, pageOf, requires, resource, returns, use, summary } from 'lectern';
 import type { Call, InputOf } from 'lectern';
 import { daysInput, keysetPaging } from '../../database/index.ts';
-import type { AdminLogs as AdminLogService } from '../services/admin_logs.ts';
 import { adminLog } from '../shapes/admin_log.ts';
 
 const conditions = {
@@ -14,7 +13,7 @@ const conditions = {
 /** The audit trail: recorded changes by managers and commands. */
 @resource('/admin_logs')
 export default class AdminLogs {
-  constructor(@use('adminLogs') protected readonly logs: AdminLogService) {}
+  protected readonly logs = use('adminLogs');
 
   @summary('List recorded changes by managers, newest first')
   @requires('admin_log')

@@ -1,4 +1,5 @@
-import type { Page, Services, SourceOfShape } from 'lectern';
+import { use } from 'lectern';
+import type { Page, SourceOfShape } from 'lectern';
 import { Days, ListOrder, Pages, type DayRange, type PagePlace } from '../../database/index.ts';
 import type { adminLog } from '../shapes/admin_log.ts';
 
@@ -26,13 +27,8 @@ const conditions = {
 
 /** Reads the audit trail. */
 export class AdminLogs {
-  readonly #pages: Pages;
-  readonly #days: Days;
-
-  constructor({ config, database }: Pick<Services, 'config' | 'database'>) {
-    this.#pages = new Pages(database, 'admin_logs');
-    this.#days = new Days(config.zone);
-  }
+  readonly #pages = new Pages(use('database'), 'admin_logs');
+  readonly #days = new Days(use('config').zone);
 
   list({ userId, resource, startDate, endDate, ...place }: AdminLogQuery): Promise<Page<AdminLog>> {
     const { since, before } = this.#days.instantsOf({ startDate, endDate });

@@ -1,5 +1,4 @@
-import type { Services } from 'lectern';
-import type { Database } from '../../database/index.ts';
+import { use } from 'lectern';
 import { peopleIn, withoutPerson, type Traces } from './personal_data.ts';
 
 type Row = Traces & { readonly id: string };
@@ -12,11 +11,7 @@ const columns = `id, user_id as "userId", nickname, path, before, after`;
  * the manager. The column `people` has the ids of the persons whose data an entry contains; null before `examine`.
  */
 export class AuditErasure {
-  readonly #database: Database;
-
-  constructor({ database }: Pick<Services, 'database'>) {
-    this.#database = database;
-  }
+  readonly #database = use('database');
 
   /** Erases all personal data of a person, in steps of 500 entries. May be repeated. */
   async erase(userId: string): Promise<void> {

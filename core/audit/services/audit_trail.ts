@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { anyFields, type Caller, type ChangeRecorder, type RequestView, type Services } from 'lectern';
-import { together, type Database, type Statement } from '../../database/index.ts';
+import { anyFields, type Caller, type ChangeRecorder, type RequestView, use } from 'lectern';
+import { together, type Statement } from '../../database/index.ts';
 import { isSelfRecording } from '../records_itself.ts';
 import { peopleIn } from './personal_data.ts';
 import { compared, isUnchanged, namesIn, type Compared } from './compared.ts';
@@ -36,25 +36,18 @@ const SLOTS = 1_024;
  * operations are taken from answers, with redacted secrets.
  */
 export class AuditTrail implements ChangeRecorder {
-  readonly #clock: Services['clock'];
-  readonly #database: Database;
-  readonly #insert: Statement<object, Row>;
-  readonly #lock: Statement<object, { slot: number }>;
+  readonly #clock = use('clock');
+  readonly #database = use('database');
+  readonly #insert: Statement<object, Row> = this.#database.statement((q, param) =>
+    q('admin_logs').insert(Object.fromEntries(columns.map((column) => [column, param(column)]))),
+  );
+  readonly #lock: Statement<object, { slot: number }> = this.#database.statement((q, param) =>
+    q.raw('insert into admin_log_locks (slot) values (?) on conflict (slot) do update set slot = excluded.slot', [
+      param('slot'),
+    ]),
+  );
   /** Changes of operations that are marked with `@recordsItself`, for `complete`. */
   readonly #open = new WeakMap<RequestView, ManagedChange>();
-
-  constructor({ clock, database }: Pick<Services, 'clock' | 'database'>) {
-    this.#clock = clock;
-    this.#database = database;
-    this.#insert = database.statement((q, param) =>
-      q('admin_logs').insert(Object.fromEntries(columns.map((column) => [column, param(column)]))),
-    );
-    this.#lock = database.statement((q, param) =>
-      q.raw('insert into admin_log_locks (slot) values (?) on conflict (slot) do update set slot = excluded.slot', [
-        param('slot'),
-      ]),
-    );
-  }
 
   /**
    * Runs an operation and records its change in the same transaction; operations with `@recordsItself` call `complete`.

@@ -1,7 +1,6 @@
-import type { Services } from 'lectern';
-import { deleteAged, type Database } from '../../database/index.ts';
+import { use } from 'lectern';
+import { deleteAged } from '../../database/index.ts';
 import type { Job } from '../../jobs/index.ts';
-import type { AuditConfig } from '../config.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -9,15 +8,9 @@ const DAY_MS = 86_400_000;
 export class CleanAdminLogs implements Job {
   readonly name = 'audit.clean';
   readonly everySeconds = 3_600;
-  readonly #clock: Services['clock'];
-  readonly #config: AuditConfig;
-  readonly #database: Database;
-
-  constructor({ auditConfig, clock, database }: Pick<Services, 'auditConfig' | 'clock' | 'database'>) {
-    this.#clock = clock;
-    this.#config = auditConfig;
-    this.#database = database;
-  }
+  readonly #clock = use('clock');
+  readonly #config = use('auditConfig');
+  readonly #database = use('database');
 
   async run(): Promise<void> {
     const { days } = this.#config;

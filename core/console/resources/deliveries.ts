@@ -1,6 +1,5 @@
 import { accepts, input, listOf, requires, resource, returns, summary, use } from 'lectern';
 import type { Call, InputOf } from 'lectern';
-import type { Queues } from '../services/queues.ts';
 import { consoleDelivery } from '../shapes/queue.ts';
 
 const conditions = {
@@ -12,7 +11,7 @@ const conditions = {
 
 @resource('/console/deliveries')
 export default class Deliveries {
-  constructor(@use('queues') protected readonly queues: Queues) {}
+  protected readonly queues = use('queues');
 
   @summary('List deliveries of events that are pending or were given up, the earliest due first')
   @requires('console_queue')

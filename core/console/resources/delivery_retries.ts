@@ -1,7 +1,6 @@
 import { accepts, fails, input, requires, resource, returns, summary, use } from 'lectern';
 import type { Call, InputOf } from 'lectern';
 import { failures } from '../failures.ts';
-import type { Queues } from '../services/queues.ts';
 import { consoleRetry } from '../shapes/queue.ts';
 
 const body = {
@@ -10,7 +9,7 @@ const body = {
 
 @resource('/console/delivery_retries')
 export default class DeliveryRetries {
-  constructor(@use('queues') protected readonly queues: Queues) {}
+  protected readonly queues = use('queues');
 
   @summary('Send deliveries again that were given up. Their attempts are counted anew.')
   @requires('console_queue_run')

@@ -1,6 +1,5 @@
 import { accepts, input, listOf, requires, resource, returns, summary, use } from 'lectern';
 import type { Call, InputOf } from 'lectern';
-import type { RecentErrors } from '../services/recent_errors.ts';
 import { consoleError } from '../shapes/error.ts';
 
 const conditions = {
@@ -10,7 +9,7 @@ const conditions = {
 /** Errors of requests that were answered with 500, and missed deadlines. */
 @resource('/console/errors')
 export default class Errors {
-  constructor(@use('recentErrors') protected readonly errors: RecentErrors) {}
+  protected readonly errors = use('recentErrors');
 
   @summary(
     'List the last errors of operations, newest first. The server keeps the last 3 of each route and 50 in all, since ' +

@@ -1,6 +1,5 @@
 import { accepts, input, listOf, requires, resource, returns, summary, use } from 'lectern';
 import type { Call, InputOf } from 'lectern';
-import type { Queues } from '../services/queues.ts';
 import { consoleEvent } from '../shapes/queue.ts';
 
 const conditions = {
@@ -9,7 +8,7 @@ const conditions = {
 
 @resource('/console/events')
 export default class Events {
-  constructor(@use('queues') protected readonly queues: Queues) {}
+  protected readonly queues = use('queues');
 
   @summary('List the last events with their deliveries, newest first. Payloads are not shown.')
   @requires('console_queue')

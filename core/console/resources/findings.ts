@@ -1,18 +1,13 @@
 import { listOf, requires, resource, returns, summary, use } from 'lectern';
-import type { Services } from 'lectern';
 import { examineRunning } from '../../operations/index.ts';
-import type { PluginView } from '../services/plugin_view.ts';
-import type { RecentErrors } from '../services/recent_errors.ts';
 import { consoleFinding } from '../shapes/state.ts';
 
 /** Findings about the running installation, problems first: those of the doctor, last errors, pending plugin changes. */
 @resource('/console/findings')
 export default class Findings {
-  constructor(
-    @use('installation') protected readonly installation: Services['installation'],
-    @use('recentErrors') protected readonly errors: RecentErrors,
-    @use('pluginView') protected readonly plugins: PluginView,
-  ) {}
+  protected readonly installation = use('installation');
+  protected readonly errors = use('recentErrors');
+  protected readonly plugins = use('pluginView');
 
   @summary('List findings of `lectern doctor`, the last errors of operations, and pending changes of plugins')
   @requires('console_findings')

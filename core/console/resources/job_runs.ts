@@ -1,18 +1,15 @@
 import { accepts, fails, input, requires, resource, returns, summary, use } from 'lectern';
-import type { Call, InputOf, Services } from 'lectern';
+import type { Call, InputOf } from 'lectern';
 import { recordsItself } from '../../audit/index.ts';
 import { failures } from '../failures.ts';
-import type { Queues } from '../services/queues.ts';
 import { consoleJobRun } from '../shapes/queue.ts';
 
 const body = { job: input.text({ maxLength: 200, description: 'Name of the job.' }) };
 
 @resource('/console/job_runs')
 export default class JobRuns {
-  constructor(
-    @use('queues') protected readonly queues: Queues,
-    @use('auditTrail') protected readonly audit: Services['auditTrail'],
-  ) {}
+  protected readonly queues = use('queues');
+  protected readonly audit = use('auditTrail');
 
   @summary('Start a background job now, due or not. The answer does not wait for its end.')
   @requires('console_queue_run')

@@ -1,10 +1,9 @@
 import { listOf, requires, resource, returns, summary, use } from 'lectern';
-import type { Queues } from '../services/queues.ts';
 import { consoleJob } from '../shapes/queue.ts';
 
 @resource('/console/jobs')
 export default class Jobs {
-  constructor(@use('queues') protected readonly queues: Queues) {}
+  protected readonly queues = use('queues');
 
   @summary('List the background jobs with schedule, last and next run, by name')
   @requires('console_queue')

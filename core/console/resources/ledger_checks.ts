@@ -1,10 +1,9 @@
 import { requires, resource, returns, summary, use } from 'lectern';
-import type { LedgerCheck } from '../services/ledger_check.ts';
 import { consoleLedgerCheck } from '../shapes/ledger_check.ts';
 
 @resource('/console/ledger_checks')
 export default class LedgerChecks {
-  constructor(@use('ledgerCheck') protected readonly ledgerCheck: LedgerCheck) {}
+  protected readonly ledgerCheck = use('ledgerCheck');
 
   @summary(
     'Check the ledger: each transaction sums to zero, each user account to its balance. Like `lectern ledger:check`, ' +

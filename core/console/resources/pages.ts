@@ -1,11 +1,10 @@
 import { listOf, requires, resource, returns, summary, use } from 'lectern';
 import type { Call } from 'lectern';
-import type { ModulePages } from '../services/module_pages.ts';
 import { consoleModulePage } from '../shapes/module_page.ts';
 
 @resource('/console/pages')
 export default class Pages {
-  constructor(@use('modulePages') protected readonly pages: ModulePages) {}
+  protected readonly pages = use('modulePages');
 
   @summary('List the pages of modules in the console that you may see')
   @requires('console_page')

@@ -1,7 +1,6 @@
 import { accepts, fails, input, requires, resource, returns, summary, use } from 'lectern';
 import type { Call, InputOf } from 'lectern';
 import { failures } from '../failures.ts';
-import type { PluginAdding } from '../services/plugin_adding.ts';
 import { pluginAdded } from '../shapes/plugin_plan.ts';
 
 const body = {
@@ -11,7 +10,7 @@ const body = {
 
 @resource('/console/plugin_additions')
 export default class PluginAdditions {
-  constructor(@use('pluginAdding') protected readonly plugins: PluginAdding) {}
+  protected readonly plugins = use('pluginAdding');
 
   @summary(
     'Add a planned plugin from the folder `incoming/`, or replace an installed one. The next start loads it. The ' +

@@ -1,14 +1,13 @@
 import { accepts, creates, fails, input, listOf, requires, resource, returns, summary, use } from 'lectern';
 import type { Call, InputOf } from 'lectern';
 import { failures } from '../failures.ts';
-import type { PluginAdding } from '../services/plugin_adding.ts';
 import { incomingPlugin, pluginPlan } from '../shapes/plugin_plan.ts';
 
 const plugin = input.text({ maxLength: 100, description: 'Name of a folder in `incoming/`.' });
 
 @resource('/console/plugin_plans', { item: 'plugin', parameters: { plugin } })
 export default class PluginPlans {
-  constructor(@use('pluginAdding') protected readonly plugins: PluginAdding) {}
+  protected readonly plugins = use('pluginAdding');
 
   @summary('List the plugins in the folder `incoming/`, which can be added or replace installed ones')
   @requires('console_plugin_add')

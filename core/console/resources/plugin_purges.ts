@@ -1,18 +1,15 @@
 import { accepts, fails, input, requires, resource, returns, summary, use } from 'lectern';
-import type { Call, InputOf, Services } from 'lectern';
+import type { Call, InputOf } from 'lectern';
 import { recordsItself } from '../../audit/index.ts';
 import { failures } from '../failures.ts';
-import type { PluginPurge } from '../services/plugin_purge.ts';
 import { pluginPurged } from '../shapes/plugin.ts';
 
 const body = { plugin: input.text({ maxLength: 100, description: 'Name of a plugin that is disabled or gone.' }) };
 
 @resource('/console/plugin_purges')
 export default class PluginPurges {
-  constructor(
-    @use('pluginPurge') protected readonly plugins: PluginPurge,
-    @use('auditTrail') protected readonly audit: Services['auditTrail'],
-  ) {}
+  protected readonly plugins = use('pluginPurge');
+  protected readonly audit = use('auditTrail');
 
   @summary('Remove the data of a plugin that does not run. Its tables are exported to a folder of the server first.')
   @requires('console_plugin_purge')

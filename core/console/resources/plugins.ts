@@ -1,8 +1,6 @@
 import { accepts, fails, input, listOf, requires, resource, returns, summary, use } from 'lectern';
 import type { Call, InputOf } from 'lectern';
 import { failures } from '../failures.ts';
-import type { PluginSwitch } from '../services/plugin_switch.ts';
-import type { PluginView } from '../services/plugin_view.ts';
 import { consolePlugin, pluginSwitched } from '../shapes/plugin.ts';
 
 const change = { enabled: input.bool({ description: 'Whether the next start loads the plugin.' }) };
@@ -11,10 +9,8 @@ const name = input.text({ maxLength: 100, description: 'Name of the plugin.' });
 /** Plugins, and modules of core that can be disabled. */
 @resource('/console/plugins', { item: 'name', parameters: { name } })
 export default class Plugins {
-  constructor(
-    @use('pluginView') protected readonly plugins: PluginView,
-    @use('pluginSwitch') protected readonly switches: PluginSwitch,
-  ) {}
+  protected readonly plugins = use('pluginView');
+  protected readonly switches = use('pluginSwitch');
 
   @summary('List the plugins and the optional modules of core, with their states')
   @requires('console_plugin')

@@ -1,10 +1,9 @@
 import { listOf, requires, resource, returns, summary, use } from 'lectern';
-import type { Measurements } from '../services/measurements.ts';
 import { consolePoint } from '../shapes/state.ts';
 
 @resource('/console/points')
 export default class Points {
-  constructor(@use('measurements') protected readonly measurements: Measurements) {}
+  protected readonly measurements = use('measurements');
 
   @summary(
     'List the last 360 points of the charts, the oldest first. ' +

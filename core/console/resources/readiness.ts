@@ -1,5 +1,4 @@
 import { requires, resource, returns, summary, use } from 'lectern';
-import type { Services } from 'lectern';
 import { kernelVersion } from 'lectern/host';
 import { reasonOfBreaker } from '../services/plugin_view.ts';
 import { consoleReadiness } from '../shapes/state.ts';
@@ -8,7 +7,7 @@ const MAX_WAITING = 20;
 
 @resource('/console/readiness')
 export default class Readiness {
-  constructor(@use('installation') protected readonly installation: Services['installation']) {}
+  protected readonly installation = use('installation');
 
   @summary('Get whether the process can serve, with plugins as `/readyz` and waiting requests')
   @requires('console_state')

@@ -1,7 +1,6 @@
 import { accepts, fails, input, listOf, requires, resource, returns, summary, use } from 'lectern';
 import type { Call, InputOf } from 'lectern';
 import { failures } from '../failures.ts';
-import type { LiveRequests } from '../services/live_requests.ts';
 import { consoleRequest } from '../shapes/request.ts';
 
 const conditions = {
@@ -22,7 +21,7 @@ const conditions = {
   parameters: { request: input.text({ maxLength: 64, description: 'Value of `X-Request-Id` in the answer.' }) },
 })
 export default class Requests {
-  constructor(@use('liveRequests') protected readonly requests: LiveRequests) {}
+  protected readonly requests = use('liveRequests');
 
   @summary(
     'List the last 300 requests, newest first. They are recorded while a client reads `GET ' +

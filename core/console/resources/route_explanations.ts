@@ -15,7 +15,7 @@ const request = {
 
 @resource('/console/route_explanations')
 export default class RouteExplanations {
-  constructor(@use('routeView') protected readonly routes: RouteView) {}
+  protected readonly routes = use('routeView');
 
   @summary('Get how a request is served: the operation with its overrides, input, filter and failures')
   @requires('console_route')

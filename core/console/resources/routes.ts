@@ -1,6 +1,5 @@
 import { accepts, input, pageOf, paging, requires, resource, returns, summary, use } from 'lectern';
 import type { Call, InputOf } from 'lectern';
-import type { RouteView } from '../services/route_view.ts';
 import { consoleRoute } from '../shapes/route.ts';
 
 const conditions = {
@@ -15,7 +14,7 @@ const conditions = {
 
 @resource('/console/routes')
 export default class Routes {
-  constructor(@use('routeView') protected readonly routes: RouteView) {}
+  protected readonly routes = use('routeView');
 
   @summary('List the routes of all layers. Open routes come first.')
   @requires('console_route')

@@ -3,7 +3,6 @@ import type { Call, InputOf, OpenCall } from 'lectern';
 import { done } from '../../users/index.ts';
 import { failures } from '../failures.ts';
 import { refuseForeign } from '../services/console_cookie.ts';
-import type { ConsoleSignIn } from '../services/console_sign_in.ts';
 import { consoleSession } from '../shapes/session.ts';
 
 const credentials = {
@@ -21,7 +20,7 @@ const credentials = {
   },
 })
 export default class Sessions {
-  constructor(@use('consoleSignIn') protected readonly signIn: ConsoleSignIn) {}
+  protected readonly signIn = use('consoleSignIn');
 
   @summary(
     'Sign in to the console. The answer sets a cookie with an access token, and does not contain the token. ' +

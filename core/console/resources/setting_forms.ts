@@ -1,11 +1,10 @@
 import { listOf, requires, resource, returns, summary, use } from 'lectern';
 import type { Call } from 'lectern';
-import type { SettingForms as Forms } from '../services/setting_forms.ts';
 import { settingForm } from '../shapes/setting_form.ts';
 
 @resource('/console/setting_forms')
 export default class SettingForms {
-  constructor(@use('settingForms') protected readonly forms: Forms) {}
+  protected readonly forms = use('settingForms');
 
   @summary(
     'List the sections of the settings that you may read. Each has what a form needs: accepted and initial values.',

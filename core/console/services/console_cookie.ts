@@ -1,5 +1,5 @@
-import { standardFailures } from 'lectern';
-import type { Authenticator, Caller, RequestView, Services } from 'lectern';
+import { standardFailures, use } from 'lectern';
+import type { Authenticator, Caller, RequestView } from 'lectern';
 
 const NAME = 'lectern_console';
 const HEADER = 'x-console';
@@ -23,17 +23,10 @@ export class ConsoleCookie implements Authenticator {
     name: NAME,
     description: 'Cookie of the console. Writing requests also need the header `X-Console`.',
   };
-  readonly fails;
-  readonly #tokens: Services['tokens'];
-  readonly #publicUrl: Services['publicUrl'];
-  readonly #days: number;
-
-  constructor({ tokens, publicUrl, usersConfig }: Pick<Services, 'tokens' | 'publicUrl' | 'usersConfig'>) {
-    this.#tokens = tokens;
-    this.#publicUrl = publicUrl;
-    this.#days = usersConfig.tokenDays;
-    this.fails = [...tokens.fails, standardFailures.permissionDenied];
-  }
+  readonly #tokens = use('tokens');
+  readonly #publicUrl = use('publicUrl');
+  readonly #days: number = use('usersConfig').tokenDays;
+  readonly fails = [...this.#tokens.fails, standardFailures.permissionDenied];
 
   /** @throws standardFailures.permissionDenied for a request that a page of another origin may have caused */
   find(request: RequestView): string | undefined {

@@ -1,12 +1,9 @@
-import type { Caller, Services } from 'lectern';
+import { use } from 'lectern';
+import type { Caller } from 'lectern';
 
 /** Permissions of a caller, by which the console decides what it shows. */
 export class ConsolePermissions {
-  readonly #roles: Services['roles'];
-
-  constructor({ roles }: Pick<Services, 'roles'>) {
-    this.#roles = roles;
-  }
+  readonly #roles = use('roles');
 
   /** Codes of the permissions that a caller has, sorted. */
   of({ permissions }: Caller): string[] {

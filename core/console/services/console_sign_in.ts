@@ -1,3 +1,4 @@
+import { use } from 'lectern';
 import type { Caller, RequestView, Services } from 'lectern';
 import { failures } from '../failures.ts';
 
@@ -14,11 +15,15 @@ type Needs = Pick<
 
 /** Signs users in to the console, and out of it. */
 export class ConsoleSignIn {
-  readonly #needs: Needs;
-
-  constructor({ callers, config, environment, consoleCookie, consolePermissions, logins, sessions }: Needs) {
-    this.#needs = { callers, config, environment, consoleCookie, consolePermissions, logins, sessions };
-  }
+  readonly #needs: Needs = {
+    callers: use('callers'),
+    config: use('config'),
+    environment: use('environment'),
+    consoleCookie: use('consoleCookie'),
+    consolePermissions: use('consolePermissions'),
+    logins: use('logins'),
+    sessions: use('sessions'),
+  };
 
   /**
    * Creates an access token for a user with permissions of the console.

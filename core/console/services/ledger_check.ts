@@ -1,3 +1,4 @@
+import { use } from 'lectern';
 import type { Services } from 'lectern';
 
 type Checked = Awaited<ReturnType<Services['ledger']['audit']>> & { readonly time: Date };
@@ -6,14 +7,9 @@ const KEPT_MS = 60_000;
 
 /** Checks the ledger and keeps the result for a minute, because a check reads all entries. */
 export class LedgerCheck {
-  readonly #ledger: Services['ledger'];
-  readonly #clock: Services['clock'];
+  readonly #ledger = use('ledger');
+  readonly #clock = use('clock');
   #last: { readonly time: Date; readonly result: Promise<Checked> } | undefined;
-
-  constructor({ ledger, clock }: Pick<Services, 'ledger' | 'clock'>) {
-    this.#ledger = ledger;
-    this.#clock = clock;
-  }
 
   /** Result of a check that began less than a minute ago; otherwise of a new check. */
   run(): Promise<Checked> {

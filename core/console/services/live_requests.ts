@@ -1,3 +1,4 @@
+import { use } from 'lectern';
 import type { Services } from 'lectern';
 import { redact } from '../../events/index.ts';
 import { failures } from '../failures.ts';
@@ -33,8 +34,8 @@ const REQUEST = 'console.request';
  * worker, and at most 50 a second of each other worker. Requests of the console itself are left out.
  */
 export class LiveRequests {
-  readonly #installation: Services['installation'];
-  readonly #clock: Services['clock'];
+  readonly #installation = use('installation');
+  readonly #clock = use('clock');
   #kept: LiveRequest[] = [];
   readonly #watchers = new Set<(request: LiveRequest) => void>();
   #stopRecording: (() => void) | undefined;
@@ -42,10 +43,8 @@ export class LiveRequests {
   #calling: NodeJS.Timeout | undefined;
   readonly #mayShare = perSecond(MAX_PER_SECOND);
 
-  constructor({ installation, clock }: Pick<Services, 'installation' | 'clock'>) {
-    this.#installation = installation;
-    this.#clock = clock;
-    const { workers } = installation;
+  constructor() {
+    const { workers } = this.#installation;
     workers.listen(WATCHED, () => {
       this.#record();
       if (this.#watchers.size === 0) this.#leave();

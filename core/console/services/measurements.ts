@@ -1,4 +1,5 @@
-import type { Lifecycle, Services } from 'lectern';
+import { use } from 'lectern';
+import type { Lifecycle } from 'lectern';
 import { processState, readSamples, totalBetween, type Sample } from '../../operations/index.ts';
 
 /** Measurements of the interval since the previous point, in the units of the shape `ConsolePoint`. */
@@ -26,21 +27,14 @@ const MAX_POINTS = 360;
 
 /** Keeps the last 360 points of the charts in memory, computed from the metrics by the functions of `lectern top`. */
 export class Measurements implements Lifecycle {
-  readonly #installation: Services['installation'];
-  readonly #logger: Services['logger'];
-  readonly #clock: Services['clock'];
-  readonly #intervalMs: number;
+  readonly #installation = use('installation');
+  readonly #logger = use('logger');
+  readonly #clock = use('clock');
+  readonly #intervalMs = use('consoleConfig').sampleSeconds * 1000;
   readonly #points: Point[] = [];
   readonly #listeners = new Set<(point: Point) => void>();
   #timer: NodeJS.Timeout | undefined;
   #last: Scrape | undefined;
-
-  constructor(needs: Pick<Services, 'installation' | 'logger' | 'clock' | 'consoleConfig'>) {
-    this.#installation = needs.installation;
-    this.#logger = needs.logger;
-    this.#clock = needs.clock;
-    this.#intervalMs = needs.consoleConfig.sampleSeconds * 1000;
-  }
 
   /** All kept points, the oldest first. */
   get points(): readonly Point[] {

@@ -1,4 +1,5 @@
-import type { Caller, Lifecycle, Services } from 'lectern';
+import { use } from 'lectern';
+import type { Caller, Lifecycle } from 'lectern';
 import type { ConsolePage } from '../page.ts';
 
 const rules = {
@@ -9,13 +10,8 @@ const rules = {
 
 /** Pages that modules contribute to the console. */
 export class ModulePages implements Lifecycle {
-  readonly #contributions: Services['contributions'];
-  readonly #logger: Services['logger'];
-
-  constructor({ contributions, logger }: Pick<Services, 'contributions' | 'logger'>) {
-    this.#contributions = contributions;
-    this.#logger = logger;
-  }
+  readonly #contributions = use('contributions');
+  readonly #logger = use('logger');
 
   /** Logs an error for each page that cannot be shown. */
   ready(): void {

@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { cp, lstat, readdir, rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import type { Services } from 'lectern';
+import { use } from 'lectern';
 import { readOwnFile, reasonOf } from 'lectern/host';
 import { failures } from '../failures.ts';
 
@@ -33,12 +33,8 @@ interface IncomingPlugin {
 
 /** Adds plugins from the folder `incoming/`, after a separate process has planned their effects. */
 export class PluginAdding {
-  readonly #installation: Services['installation'];
+  readonly #installation = use('installation');
   readonly #plans = new Map<string, { readonly digest: string; plan: PluginPlan }>();
-
-  constructor({ installation }: Pick<Services, 'installation'>) {
-    this.#installation = installation;
-  }
 
   /** Plugins in `incoming/`, by name. */
   list(): IncomingPlugin[] {

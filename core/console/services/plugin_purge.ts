@@ -1,18 +1,13 @@
 import { relative } from 'node:path';
-import type { Services } from 'lectern';
+import { use } from 'lectern';
 import { reasonOf } from 'lectern/host';
 import { exportFolder, isNothing, purge, remainsOf, type Remains } from '../../operations/index.ts';
 import { failures } from '../failures.ts';
 
 /** Exports and removes the data of plugins that are disabled or gone, as `lectern plugin purge` does. */
 export class PluginPurge {
-  readonly #installation: Services['installation'];
-  readonly #clock: Services['clock'];
-
-  constructor({ installation, clock }: Pick<Services, 'installation' | 'clock'>) {
-    this.#installation = installation;
-    this.#clock = clock;
-  }
+  readonly #installation = use('installation');
+  readonly #clock = use('clock');
 
   /** @throws failures.notPurged */
   async purge(plugin: string) {

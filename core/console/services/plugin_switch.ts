@@ -1,17 +1,12 @@
-import type { Services } from 'lectern';
+import { use } from 'lectern';
 import { reasonOf } from 'lectern/host';
 import { disablePlugin, enablePlugin } from '../../operations/index.ts';
 import { failures } from '../failures.ts';
 
 /** Enables and disables plugins from the next start on, as `lectern plugin` does. */
 export class PluginSwitch {
-  readonly #installation: Services['installation'];
-  readonly #view: Services['pluginView'];
-
-  constructor({ installation, pluginView }: Pick<Services, 'installation' | 'pluginView'>) {
-    this.#installation = installation;
-    this.#view = pluginView;
-  }
+  readonly #installation = use('installation');
+  readonly #view = use('pluginView');
 
   /** @throws failures.pluginNotFound; failures.notSwitched when the configuration cannot be changed */
   async switch(name: string, enabled: boolean) {

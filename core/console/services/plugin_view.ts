@@ -1,4 +1,4 @@
-import type { Services } from 'lectern';
+import { use } from 'lectern';
 import type { Kernel } from 'lectern/host';
 import { shownSettings, type ShownSetting } from '../../cli/index.ts';
 import { affectedBy, disabledNames, listRunningPlugins } from '../../operations/index.ts';
@@ -23,8 +23,6 @@ interface TableView {
   readonly more: boolean;
 }
 
-type Needs = Pick<Services, 'contributions' | 'installation' | 'database' | 'jobs' | 'migrations'>;
-
 const MAX_COUNTED_ROWS = 100_000;
 
 /** Reason why a plugin is out of service. */
@@ -36,19 +34,11 @@ const noLog = { write: () => undefined };
 
 /** Describes the plugins of the running installation. */
 export class PluginView {
-  readonly #contributions: Services['contributions'];
-  readonly #installation: Services['installation'];
-  readonly #database: Services['database'];
-  readonly #jobs: Services['jobs'];
-  readonly #migrations: Services['migrations'];
-
-  constructor({ contributions, installation, database, jobs, migrations }: Needs) {
-    this.#contributions = contributions;
-    this.#installation = installation;
-    this.#database = database;
-    this.#jobs = jobs;
-    this.#migrations = migrations;
-  }
+  readonly #contributions = use('contributions');
+  readonly #installation = use('installation');
+  readonly #database = use('database');
+  readonly #jobs = use('jobs');
+  readonly #migrations = use('migrations');
 
   /** Options for the functions of the command line. */
   get boot() {

@@ -1,17 +1,12 @@
-import type { Services } from 'lectern';
+import { use } from 'lectern';
 import { redact } from '../../events/index.ts';
 import { RunningJob, UnknownJob, type JobState } from '../../jobs/index.ts';
 import { failures } from '../failures.ts';
 
 /** Shows the outbox of events and the jobs; retries deliveries and runs jobs. */
 export class Queues {
-  readonly #outbox: Services['outbox'];
-  readonly #jobs: Services['jobs'];
-
-  constructor({ outbox, jobs }: Pick<Services, 'outbox' | 'jobs'>) {
-    this.#outbox = outbox;
-    this.#jobs = jobs;
-  }
+  readonly #outbox = use('outbox');
+  readonly #jobs = use('jobs');
 
   events(limit: number) {
     return this.#outbox.recent(limit);

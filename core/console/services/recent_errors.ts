@@ -1,3 +1,4 @@
+import { use } from 'lectern';
 import type { Lifecycle, Services } from 'lectern';
 import { redact } from '../../events/index.ts';
 import { topicOf } from '../../operations/index.ts';
@@ -34,19 +35,16 @@ const ERROR = 'console.error';
 
 /** Keeps the last errors of all workers in memory, at most three for each route and module, and 50 in all. */
 export class RecentErrors implements Lifecycle {
-  readonly #installation: Services['installation'];
-  readonly #clock: Services['clock'];
-  readonly #requests: Services['liveRequests'];
+  readonly #installation = use('installation');
+  readonly #clock = use('clock');
+  readonly #requests = use('liveRequests');
+  readonly #stopListening: () => void;
   #kept: readonly RecentError[] = [];
   readonly #mayShare = perSecond(MAX_PER_SECOND);
-  readonly #stopListening: () => void;
 
-  constructor({ installation, clock, liveRequests }: Pick<Services, 'installation' | 'clock' | 'liveRequests'>) {
-    this.#installation = installation;
-    this.#clock = clock;
-    this.#requests = liveRequests;
-    this.#stopListening = installation.errors.listen((error) => this.#add(error));
-    installation.workers.listen(ERROR, (data) => {
+  constructor() {
+    this.#stopListening = this.#installation.errors.listen((error) => this.#add(error));
+    this.#installation.workers.listen(ERROR, (data) => {
       const error = data as RecentError;
       this.#keep({ ...error, time: new Date(error.time) });
     });

@@ -1,6 +1,6 @@
-import type { MountedRequest, Services } from 'lectern';
+import { use, type MountedRequest } from 'lectern';
 import { EventStream, type Send } from './event_stream.ts';
-import type { LiveRequests, RequestConditions } from './live_requests.ts';
+import type { RequestConditions } from './live_requests.ts';
 
 const conditions = ['route', 'status', 'module', 'user'] as const;
 
@@ -8,12 +8,7 @@ const conditions = ['route', 'status', 'module', 'user'] as const;
 export class RequestStream extends EventStream {
   readonly address = '/console/request_stream';
   readonly requires = 'console_request';
-  readonly #requests: LiveRequests;
-
-  constructor({ liveRequests }: Pick<Services, 'liveRequests'>) {
-    super();
-    this.#requests = liveRequests;
-  }
+  readonly #requests = use('liveRequests');
 
   protected listen({ query }: MountedRequest, send: Send): () => void {
     return this.#requests.listen(conditionsIn(query), send);

@@ -1,4 +1,4 @@
-import type { Services } from 'lectern';
+import { use } from 'lectern';
 import { OperationLines } from '../../cli/index.ts';
 import { explain, routeRows, type Explanation, type Missing, type RouteRow } from '../../operations/index.ts';
 
@@ -20,11 +20,7 @@ const noLines = { of: () => undefined };
 
 /** Lists and explains the routes of the running installation, as `lectern routes` does. */
 export class RouteView {
-  readonly #installation: Services['installation'];
-
-  constructor({ installation }: Pick<Services, 'installation'>) {
-    this.#installation = installation;
-  }
+  readonly #installation = use('installation');
 
   /** Routes that match the conditions; open routes come first. */
   list({ offset, limit, ...conditions }: RouteQuery) {

@@ -1,14 +1,11 @@
-import type { Caller, Services } from 'lectern';
+import { use } from 'lectern';
+import type { Caller } from 'lectern';
 
 type Schema = Readonly<Record<string, unknown>>;
 
 /** Describes sections of the settings for forms: fields with descriptions, accepted, initial and present values. */
 export class SettingForms {
-  readonly #settings: Services['settings'];
-
-  constructor({ settings }: Pick<Services, 'settings'>) {
-    this.#settings = settings;
-  }
+  readonly #settings = use('settings');
 
   /** Sections that the caller may read. A section composed of others is left out, because its parts are listed. */
   async list({ permissions }: Caller) {

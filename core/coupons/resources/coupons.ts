@@ -4,8 +4,6 @@ import { keysetPaging } from '../../database/index.ts';
 import { done } from '../../users/index.ts';
 import { failures } from '../failures.ts';
 import { newCoupon, type NewCoupon } from '../inputs.ts';
-import type { CouponEditing } from '../services/coupon_editing.ts';
-import type { CouponRecords } from '../services/coupon_records.ts';
 import { couponRecord } from '../shapes/coupon.ts';
 import { couponStatuses } from '../enums.ts';
 
@@ -18,10 +16,8 @@ const conditions = {
 
 @resource('/coupons')
 export default class Coupons {
-  constructor(
-    @use('couponRecords') protected readonly records: CouponRecords,
-    @use('couponEditing') protected readonly editing: CouponEditing,
-  ) {}
+  protected readonly records = use('couponRecords');
+  protected readonly editing = use('couponEditing');
 
   @summary('List coupons of all users, newest first')
   @requires('admin_order')

@@ -2,7 +2,6 @@ import { accepts, fails, input, pageOf, resource, returns, use, summary } from '
 import type { Call, InputOf } from 'lectern';
 import { keysetPaging } from '../../database/index.ts';
 import { accountOf, userFailures } from '../../users/index.ts';
-import type { CouponRecords } from '../services/coupon_records.ts';
 import { couponRecord } from '../shapes/coupon.ts';
 import { couponStatuses } from '../enums.ts';
 
@@ -13,7 +12,7 @@ const conditions = {
 
 @resource('/me/coupons')
 export default class MyCoupons {
-  constructor(@use('couponRecords') protected readonly records: CouponRecords) {}
+  protected readonly records = use('couponRecords');
 
   @summary('List your coupons, newest first. Expired ones are included.')
   @accepts(conditions)

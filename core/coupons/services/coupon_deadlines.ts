@@ -1,17 +1,11 @@
-import { Zone } from 'lectern';
-import type { Services } from 'lectern';
+import { Zone, use } from 'lectern';
 
 const DAY_MS = 86_400_000;
 
 /** Deadlines of coupons in the configured time zone. A coupon is usable until the end of the day of its deadline. */
 export class CouponDeadlines {
-  readonly #clock: Services['clock'];
-  readonly #zone: Zone;
-
-  constructor({ clock, config }: Pick<Services, 'clock' | 'config'>) {
-    this.#clock = clock;
-    this.#zone = new Zone(config.zone);
-  }
+  readonly #clock = use('clock');
+  readonly #zone = new Zone(use('config').zone);
 
   /** Returns the date of today, or of `daysLater` days later, in the form `2018-08-25`. */
   date(daysLater = 0): string {

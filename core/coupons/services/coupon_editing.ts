@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import type { Services } from 'lectern';
-import { insertRow, violatedUnique, type Database } from '../../database/index.ts';
+import { use } from 'lectern';
+import { insertRow, violatedUnique } from '../../database/index.ts';
 import { wrongField } from '../../goods/index.ts';
 import { failures } from '../failures.ts';
 import type { NewCoupon } from '../inputs.ts';
 import { ANY_GOODS, couponTargets, NONE } from '../enums.ts';
-import { isDate, type CouponDeadlines } from './coupon_deadlines.ts';
+import { isDate } from './coupon_deadlines.ts';
 
 const FULL_PRICE = 10_00;
 const CODE_LENGTH = 16;
@@ -14,25 +14,11 @@ const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 /** Creates and removes coupons, for managers. */
 export class CouponEditing {
-  readonly #clock: Services['clock'];
-  readonly #contributions: Services['contributions'];
-  readonly #database: Database;
-  readonly #deadlines: CouponDeadlines;
-  readonly #users: Services['users'];
-
-  constructor({
-    clock,
-    contributions,
-    couponDeadlines,
-    database,
-    users,
-  }: Pick<Services, 'clock' | 'contributions' | 'couponDeadlines' | 'database' | 'users'>) {
-    this.#clock = clock;
-    this.#contributions = contributions;
-    this.#database = database;
-    this.#deadlines = couponDeadlines;
-    this.#users = users;
-  }
+  readonly #clock = use('clock');
+  readonly #contributions = use('contributions');
+  readonly #database = use('database');
+  readonly #deadlines = use('couponDeadlines');
+  readonly #users = use('users');
 
   /**
    * Creates a coupon.

@@ -1,10 +1,10 @@
-import type { Page, Services, SourceOfShape } from 'lectern';
-import { ListOrder, Pages, type Database, type PagePlace, type Write } from '../../database/index.ts';
+import { use } from 'lectern';
+import type { Page, SourceOfShape } from 'lectern';
+import { ListOrder, Pages, type PagePlace, type Write } from '../../database/index.ts';
 import { failures } from '../failures.ts';
 import type { couponRecord } from '../shapes/coupon.ts';
 import { couponStatuses, type CouponStatus } from '../enums.ts';
 import { couponColumns, couponOf, type CouponRow } from './coupon_rows.ts';
-import type { CouponDeadlines } from './coupon_deadlines.ts';
 
 /** A coupon with its status and its order, for its owner and for managers. */
 export type CouponRecord = SourceOfShape<typeof couponRecord, 'public'>;
@@ -31,15 +31,9 @@ const newestFirst = new ListOrder('coupons', [{ column: 'id', type: 'integer', d
 
 /** Reads coupons, for their owners and for managers. */
 export class CouponRecords {
-  readonly #database: Database;
-  readonly #deadlines: CouponDeadlines;
-  readonly #pages: Pages;
-
-  constructor({ database, couponDeadlines }: Pick<Services, 'database' | 'couponDeadlines'>) {
-    this.#database = database;
-    this.#deadlines = couponDeadlines;
-    this.#pages = new Pages(database, 'coupons');
-  }
+  readonly #database = use('database');
+  readonly #deadlines = use('couponDeadlines');
+  readonly #pages = new Pages(this.#database, 'coupons');
 
   /** @throws failures.couponNotFound */
   async get(id: string): Promise<CouponRecord> {

@@ -1,11 +1,11 @@
-import type { Services, SourceOfShape } from 'lectern';
-import type { Database, Statement } from '../../database/index.ts';
+import { use } from 'lectern';
+import type { SourceOfShape } from 'lectern';
+import type { Statement } from '../../database/index.ts';
 import type { Attempts } from '../../limits/index.ts';
 import { failures } from '../failures.ts';
 import type { coupon } from '../shapes/coupon.ts';
 import { ANY_GOODS } from '../enums.ts';
 import { couponOf, type CouponRow } from './coupon_rows.ts';
-import type { CouponDeadlines } from './coupon_deadlines.ts';
 import * as statements from './statements.ts';
 
 export interface Buyer {
@@ -54,9 +54,9 @@ type Priced = { readonly code: string; readonly deductAmount: string };
  * coupon, `use` marks the coupon as used at the payment, and `free` releases the coupon when the order closes.
  */
 export class Coupons {
-  readonly #clock: Services['clock'];
-  readonly #database: Database;
-  readonly #deadlines: CouponDeadlines;
+  readonly #clock = use('clock');
+  readonly #database = use('database');
+  readonly #deadlines = use('couponDeadlines');
   readonly #wrongCodes: Attempts;
   readonly #usable: Statement<CouponRow & Priced, Case & { limit: number }>;
   readonly #quote: Statement<Priced & { isOwn: boolean; isTakeable: boolean }, Case & { code: string }>;
@@ -65,25 +65,16 @@ export class Coupons {
   readonly #free: Statement<object, { orderSn: string }>;
   readonly #held: Statement<object, { orderSn: string }>;
 
-  constructor({
-    clock,
-    couponDeadlines,
-    couponsConfig,
-    database,
-    limits,
-  }: Pick<Services, 'clock' | 'couponDeadlines' | 'couponsConfig' | 'database' | 'limits'>) {
-    this.#clock = clock;
-    this.#database = database;
-    this.#deadlines = couponDeadlines;
-    const rule = { points: couponsConfig.wrongCodesPerHour, seconds: HOUR_SECONDS, keepsFailures: true };
-    this.#wrongCodes = limits.attempts('coupon-codes', rule);
-    const { usable, quote, take, use, free, isHeld } = statements;
-    this.#usable = database.statement((q, param) => q.raw(usable.sql, usable.params.map(param)));
-    this.#quote = database.statement((q, param) => q.raw(quote.sql, quote.params.map(param)));
-    this.#take = database.statement((q, param) => q.raw(take.sql, take.params.map(param)));
-    this.#use = database.statement((q, param) => q.raw(use.sql, use.params.map(param)));
-    this.#free = database.statement((q, param) => q.raw(free.sql, free.params.map(param)));
-    this.#held = database.statement((q, param) => q.raw(isHeld.sql, isHeld.params.map(param)));
+  constructor() {
+    const rule = { points: use('couponsConfig').wrongCodesPerHour, seconds: HOUR_SECONDS, keepsFailures: true };
+    this.#wrongCodes = use('limits').attempts('coupon-codes', rule);
+    const { usable, quote, take, use: used, free, isHeld } = statements;
+    this.#usable = this.#database.statement((q, param) => q.raw(usable.sql, usable.params.map(param)));
+    this.#quote = this.#database.statement((q, param) => q.raw(quote.sql, quote.params.map(param)));
+    this.#take = this.#database.statement((q, param) => q.raw(take.sql, take.params.map(param)));
+    this.#use = this.#database.statement((q, param) => q.raw(used.sql, used.params.map(param)));
+    this.#free = this.#database.statement((q, param) => q.raw(free.sql, free.params.map(param)));
+    this.#held = this.#database.statement((q, param) => q.raw(isHeld.sql, isHeld.params.map(param)));
   }
 
   /** Returns at most 100 coupons that a user can use for certain goods, the largest deduction first. */

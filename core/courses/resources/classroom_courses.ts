@@ -5,18 +5,13 @@ import { done } from '../../users/index.ts';
 import { visibleTo } from '../filters.ts';
 import { failures } from '../failures.ts';
 import { newContent } from '../inputs.ts';
-import type { ClassroomCourses as ClassroomCourseService } from '../services/classroom_courses.ts';
-import type { Classrooms } from '../services/classrooms.ts';
-import type { Courses } from '../services/courses.ts';
 import { course } from '../shapes/course.ts';
 
 @resource('/classrooms/{classroomId}/courses')
 export default class ClassroomCourses {
-  constructor(
-    @use('classrooms') protected readonly classrooms: Classrooms,
-    @use('courses') protected readonly courses: Courses,
-    @use('classroomCourses') protected readonly contents: ClassroomCourseService,
-  ) {}
+  protected readonly classrooms = use('classrooms');
+  protected readonly courses = use('courses');
+  protected readonly contents = use('classroomCourses');
 
   @summary('List the courses of a classroom, newest first. Unpublished ones are shown to managers of courses only.')
   @open

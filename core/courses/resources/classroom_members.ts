@@ -1,20 +1,17 @@
 import { accepts, creates, fails, pageOf, paging, requires, resource, returns, revised, use, summary } from 'lectern';
 import type { Call, InputOf } from 'lectern';
 import { memberChange, membership, newMember } from '../../goods/index.ts';
-import type { MemberChange, MemberEditing, Members, NewMember } from '../../goods/index.ts';
+import type { MemberChange, NewMember } from '../../goods/index.ts';
 import { done } from '../../users/index.ts';
 import { visibleTo } from '../filters.ts';
 import { failures } from '../failures.ts';
-import type { Classrooms } from '../services/classrooms.ts';
 import { classroomMember } from '../shapes/member.ts';
 
 @resource('/classrooms/{classroomId}/members', { parameters: membership })
 export default class ClassroomMembers {
-  constructor(
-    @use('classrooms') protected readonly classrooms: Classrooms,
-    @use('classroomMembers') protected readonly members: Members<'classroomId'>,
-    @use('classroomMemberEditing') protected readonly editing: MemberEditing,
-  ) {}
+  protected readonly classrooms = use('classrooms');
+  protected readonly members = use('classroomMembers');
+  protected readonly editing = use('classroomMemberEditing');
 
   @summary('List the members of a classroom, newest first. Members who are locked out are left out.')
   @accepts(paging)

@@ -17,17 +17,13 @@ import { done } from '../../users/index.ts';
 import { classroomFilters, visibleTo } from '../filters.ts';
 import { failures } from '../failures.ts';
 import { classroomChange, newClassroom, type ClassroomChange, type NewClassroom } from '../inputs.ts';
-import type { ClassroomEditing } from '../services/classroom_editing.ts';
-import type { Classrooms as ClassroomService } from '../services/classrooms.ts';
 import { classroom } from '../shapes/classroom.ts';
 
 /** Classrooms: managers see every status, other callers only published classrooms. */
 @resource('/classrooms')
 export default class Classrooms {
-  constructor(
-    @use('classrooms') protected readonly classrooms: ClassroomService,
-    @use('classroomEditing') protected readonly editing: ClassroomEditing,
-  ) {}
+  protected readonly classrooms = use('classrooms');
+  protected readonly editing = use('classroomEditing');
 
   @summary('List classrooms, newest first by default')
   @open

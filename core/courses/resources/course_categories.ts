@@ -14,21 +14,18 @@ import {
   summary,
 } from 'lectern';
 import type { Call, InputOf, OpenCall } from 'lectern';
-import { treeFailures, type TreeEditing } from '../../trees/index.ts';
+import { treeFailures } from '../../trees/index.ts';
 import { done } from '../../users/index.ts';
 import { visibleTo } from '../filters.ts';
 import { failures } from '../failures.ts';
 import { categoryChange, newCategory, type CategoryChange, type NewCategory } from '../inputs.ts';
-import type { CourseCategories as CategoryService } from '../services/course_categories.ts';
 import { courseCategory } from '../shapes/course_category.ts';
 
 /** Categories of courses, course sets and classrooms: managers see unpublished ones as well. */
 @resource('/course_categories')
 export default class CourseCategories {
-  constructor(
-    @use('courseCategories') protected readonly categories: CategoryService,
-    @use('courseCategoryEditing') protected readonly editing: TreeEditing<CategoryChange>,
-  ) {}
+  protected readonly categories = use('courseCategories');
+  protected readonly editing = use('courseCategoryEditing');
 
   @summary('List course categories. Each is followed by its descendants.')
   @open

@@ -1,13 +1,12 @@
 import { cached, listOf, open, resource, returns, use, summary } from 'lectern';
 import type { OpenCall } from 'lectern';
 import { visibleTo } from '../filters.ts';
-import type { CourseCategories } from '../services/course_categories.ts';
 import { courseCategoryTree } from '../shapes/course_category.ts';
 
 /** Tree of the categories of courses, course sets and classrooms. */
 @resource('/course_categories/tree')
 export default class CourseCategoryTree {
-  constructor(@use('courseCategories') protected readonly categories: CourseCategories) {}
+  protected readonly categories = use('courseCategories');
 
   @summary('Get the tree of course categories. Unpublished ones are shown to managers of courses only.')
   @open

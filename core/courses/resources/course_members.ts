@@ -1,20 +1,17 @@
 import { accepts, creates, fails, pageOf, paging, requires, resource, returns, revised, use, summary } from 'lectern';
 import type { Call, InputOf } from 'lectern';
 import { memberChange, membership, newMember } from '../../goods/index.ts';
-import type { MemberChange, MemberEditing, Members, NewMember } from '../../goods/index.ts';
+import type { MemberChange, NewMember } from '../../goods/index.ts';
 import { done } from '../../users/index.ts';
 import { visibleTo } from '../filters.ts';
 import { failures } from '../failures.ts';
-import type { Courses } from '../services/courses.ts';
 import { courseMember } from '../shapes/member.ts';
 
 @resource('/courses/{courseId}/members', { parameters: membership })
 export default class CourseMembers {
-  constructor(
-    @use('courses') protected readonly courses: Courses,
-    @use('courseMembers') protected readonly members: Members<'courseId'>,
-    @use('courseMemberEditing') protected readonly editing: MemberEditing,
-  ) {}
+  protected readonly courses = use('courses');
+  protected readonly members = use('courseMembers');
+  protected readonly editing = use('courseMemberEditing');
 
   @summary('List the members of a course, newest first. Members who are locked out are left out.')
   @accepts(paging)

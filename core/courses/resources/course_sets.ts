@@ -17,17 +17,13 @@ import { done } from '../../users/index.ts';
 import { courseSetFilters, visibleTo } from '../filters.ts';
 import { failures } from '../failures.ts';
 import { courseSetChange, newCourseSet, type CourseSetChange, type NewCourseSet } from '../inputs.ts';
-import type { CourseSetEditing } from '../services/course_set_editing.ts';
-import type { CourseSets as CourseSetService } from '../services/course_sets.ts';
 import { courseSet } from '../shapes/course_set.ts';
 
 /** Course sets: managers see every status, other callers only published course sets. */
 @resource('/course_sets')
 export default class CourseSets {
-  constructor(
-    @use('courseSets') protected readonly courseSets: CourseSetService,
-    @use('courseSetEditing') protected readonly editing: CourseSetEditing,
-  ) {}
+  protected readonly courseSets = use('courseSets');
+  protected readonly editing = use('courseSetEditing');
 
   @summary('List course sets, newest first by default')
   @open

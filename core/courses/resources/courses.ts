@@ -17,17 +17,13 @@ import { accountOf, done } from '../../users/index.ts';
 import { courseFilters, visibleTo } from '../filters.ts';
 import { failures } from '../failures.ts';
 import { courseChange, newCourse, type CourseChange, type NewCourse } from '../inputs.ts';
-import type { CourseEditing } from '../services/course_editing.ts';
-import type { Courses as CourseService } from '../services/courses.ts';
 import { course } from '../shapes/course.ts';
 
 /** Courses: managers see every status, other callers only published courses. */
 @resource('/courses')
 export default class Courses {
-  constructor(
-    @use('courses') protected readonly courses: CourseService,
-    @use('courseEditing') protected readonly editing: CourseEditing,
-  ) {}
+  protected readonly courses = use('courses');
+  protected readonly editing = use('courseEditing');
 
   @summary('List courses, newest first by default')
   @open

@@ -1,7 +1,7 @@
 import { accepts, creates, fails, input, pageOf, resource, returns, use, summary } from 'lectern';
 import type { Call, InputOf } from 'lectern';
 import { keysetPaging } from '../../database/index.ts';
-import { enrolmentFailures, type Enrolments } from '../../enrolments/index.ts';
+import { enrolmentFailures } from '../../enrolments/index.ts';
 import { accountOf, done, userFailures } from '../../users/index.ts';
 import { failures } from '../failures.ts';
 import { myClassroom } from '../shapes/my_classroom.ts';
@@ -14,7 +14,7 @@ const { alreadyJoined, goodsEnded, joiningDisabled, lockedOut, mustBeBought, not
 
 @resource('/me/classrooms')
 export default class MyClassrooms {
-  constructor(@use('classroomEnrolments') protected readonly enrolments: Enrolments) {}
+  protected readonly enrolments = use('classroomEnrolments');
 
   @summary('List your classrooms, last joined first')
   @accepts(keysetPaging)

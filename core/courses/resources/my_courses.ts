@@ -1,7 +1,7 @@
 import { accepts, creates, fails, input, pageOf, resource, returns, use, summary } from 'lectern';
 import type { Call, InputOf } from 'lectern';
 import { keysetPaging } from '../../database/index.ts';
-import { enrolmentFailures, type Enrolments } from '../../enrolments/index.ts';
+import { enrolmentFailures } from '../../enrolments/index.ts';
 import { accountOf, done, userFailures } from '../../users/index.ts';
 import { failures } from '../failures.ts';
 import { myCourse } from '../shapes/my_course.ts';
@@ -14,7 +14,7 @@ const { alreadyJoined, goodsEnded, joiningDisabled, lockedOut, mustBeBought, not
 
 @resource('/me/courses')
 export default class MyCourses {
-  constructor(@use('courseEnrolments') protected readonly enrolments: Enrolments) {}
+  protected readonly enrolments = use('courseEnrolments');
 
   @summary('List your courses, last joined first')
   @accepts(keysetPaging)

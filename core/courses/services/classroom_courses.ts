@@ -1,5 +1,6 @@
-import type { Failure, Page, Services } from 'lectern';
-import type { Database, ReadCall } from '../../database/index.ts';
+import { use } from 'lectern';
+import type { Failure, Page } from 'lectern';
+import type { ReadCall } from '../../database/index.ts';
 import { statusesOf, wrongField, type Visible } from '../../goods/index.ts';
 import { failures, noClassroom } from '../failures.ts';
 import type { Course, CourseQuery } from './courses.ts';
@@ -15,13 +16,8 @@ const table = 'classroom_courses';
 
 /** Lists, adds and removes the courses of classrooms. */
 export class ClassroomCourses {
-  readonly #database: Database;
-  readonly #courses: Services['courses'];
-
-  constructor({ database, courses }: Pick<Services, 'database' | 'courses'>) {
-    this.#database = database;
-    this.#courses = courses;
-  }
+  readonly #database = use('database');
+  readonly #courses = use('courses');
 
   list(classroomId: string, query: Part, call?: ReadCall): Promise<Page<Course>> {
     const where: CourseQuery['where'] = (courses) =>

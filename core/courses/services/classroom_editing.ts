@@ -1,5 +1,5 @@
-import type { Services } from 'lectern';
-import type { Database, RevisionTarget } from '../../database/index.ts';
+import { use } from 'lectern';
+import type { RevisionTarget } from '../../database/index.ts';
 import { GoodsRows, type EditedGoods, type GoodsRow } from '../../goods/index.ts';
 import { failures, noClassroom } from '../failures.ts';
 import { classroomChange, type ClassroomChange, type NewClassroom } from '../inputs.ts';
@@ -20,15 +20,12 @@ const classrooms: EditedGoods<ClassroomChange, GoodsRow> = {
 
 /** Creates, changes and removes classrooms, for managers. */
 export class ClassroomEditing {
-  readonly #database: Database;
-  readonly #users: Services['users'];
-  readonly #rows: GoodsRows<ClassroomChange, GoodsRow>;
-
-  constructor({ database, clock, users }: Pick<Services, 'database' | 'clock' | 'users'>) {
-    this.#database = database;
-    this.#users = users;
-    this.#rows = new GoodsRows({ database, clock }, classrooms);
-  }
+  readonly #database = use('database');
+  readonly #users = use('users');
+  readonly #rows: GoodsRows<ClassroomChange, GoodsRow> = new GoodsRows(
+    { database: this.#database, clock: use('clock') },
+    classrooms,
+  );
 
   /**
    * Creates a classroom, a draft by default.

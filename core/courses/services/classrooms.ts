@@ -1,7 +1,7 @@
-import type { Page, Services, SourceOfShape } from 'lectern';
+import { use } from 'lectern';
+import type { Page, SourceOfShape } from 'lectern';
 import { listKeysOf, type ReadCall } from '../../database/index.ts';
 import { goodsOrders, GoodsTable, type GoodsQuery, type Revised, type Visible } from '../../goods/index.ts';
-import type { Users } from '../../users/index.ts';
 import { noClassroom } from '../failures.ts';
 import type { classroom } from '../shapes/classroom.ts';
 import { courseCategories } from './course_categories.ts';
@@ -47,19 +47,18 @@ const columns = {
 
 /** Reads classrooms. */
 export class Classrooms {
-  readonly #goods: GoodsTable<Omit<Classroom, 'teachers' | 'headTeacher'>, ClassroomSort>;
-  readonly #users: Users;
-
-  constructor({ contributions, database, users }: Pick<Services, 'contributions' | 'database' | 'users'>) {
-    this.#goods = new GoodsTable(database, {
+  readonly #contributions = use('contributions');
+  readonly #users = use('users');
+  readonly #goods: GoodsTable<Omit<Classroom, 'teachers' | 'headTeacher'>, ClassroomSort> = new GoodsTable(
+    use('database'),
+    {
       table: 'classrooms',
       columns,
       orders,
       categories: courseCategories.table,
-      keys: () => listKeysOf('classrooms', contributions),
-    });
-    this.#users = users;
-  }
+      keys: () => listKeysOf('classrooms', this.#contributions),
+    },
+  );
 
   /** @throws failures.classroomNotFound for a classroom that is missing or that `status` excludes */
   async get(id: string, { status }: { status: Visible }, call?: ReadCall): Promise<Classroom> {

@@ -1,5 +1,5 @@
-import type { Services } from 'lectern';
-import type { Database, RevisionTarget } from '../../database/index.ts';
+import { use } from 'lectern';
+import type { RevisionTarget } from '../../database/index.ts';
 import { expiryColumns, forever, GoodsRows, priceColumns, recommendationColumns } from '../../goods/index.ts';
 import type { EditedGoods, Expiry, GoodsRow } from '../../goods/index.ts';
 import { failures, noCourse } from '../failures.ts';
@@ -33,17 +33,13 @@ const courses: EditedGoods<CourseChange, Row> = {
 
 /** Creates, changes and removes courses, for managers. Updates the totals of their course sets. */
 export class CourseEditing {
-  readonly #database: Database;
-  readonly #users: Services['users'];
-  readonly #rows: GoodsRows<CourseChange, Row>;
-  readonly #sets: SetTotals;
-
-  constructor({ database, clock, users }: Pick<Services, 'database' | 'clock' | 'users'>) {
-    this.#database = database;
-    this.#users = users;
-    this.#rows = new GoodsRows({ database, clock }, courses);
-    this.#sets = new SetTotals({ database });
-  }
+  readonly #database = use('database');
+  readonly #users = use('users');
+  readonly #rows: GoodsRows<CourseChange, Row> = new GoodsRows(
+    { database: this.#database, clock: use('clock') },
+    courses,
+  );
+  readonly #sets = new SetTotals({ database: this.#database });
 
   /**
    * Creates a course, a draft by default.

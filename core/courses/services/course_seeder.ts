@@ -1,16 +1,12 @@
-import type { Services } from 'lectern';
-import { gramsSql, type Database, type Seeder } from '../../database/index.ts';
+import { use } from 'lectern';
+import { gramsSql, type Seeder } from '../../database/index.ts';
 
 const SHARE = 5;
 
 /** Seeds a course set with one course for every five units of `scale`; every fourth course has a membership level. */
 export class CourseSeeder implements Seeder {
   readonly what = 'courses';
-  readonly #database: Database;
-
-  constructor({ database }: Pick<Services, 'database'>) {
-    this.#database = database;
-  }
+  readonly #database = use('database');
 
   async seed(scale: number): Promise<number> {
     const count = Math.ceil(scale / SHARE);

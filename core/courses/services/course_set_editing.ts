@@ -1,5 +1,5 @@
-import type { Services } from 'lectern';
-import type { Database, RevisionTarget } from '../../database/index.ts';
+import { use } from 'lectern';
+import type { RevisionTarget } from '../../database/index.ts';
 import { GoodsRows, recommendationColumns } from '../../goods/index.ts';
 import type { EditedGoods, GoodsRow } from '../../goods/index.ts';
 import { failures, noCourseSet } from '../failures.ts';
@@ -24,13 +24,11 @@ const courseSets: EditedGoods<CourseSetChange, Row> = {
 
 /** Creates, changes and removes course sets, for managers. */
 export class CourseSetEditing {
-  readonly #database: Database;
-  readonly #rows: GoodsRows<CourseSetChange, Row>;
-
-  constructor({ database, clock }: Pick<Services, 'database' | 'clock'>) {
-    this.#database = database;
-    this.#rows = new GoodsRows({ database, clock }, courseSets);
-  }
+  readonly #database = use('database');
+  readonly #rows: GoodsRows<CourseSetChange, Row> = new GoodsRows(
+    { database: this.#database, clock: use('clock') },
+    courseSets,
+  );
 
   /**
    * Creates a course set, a draft by default.

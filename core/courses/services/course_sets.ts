@@ -1,4 +1,5 @@
-import type { Page, Services, SourceOfShape } from 'lectern';
+import { use } from 'lectern';
+import type { Page, SourceOfShape } from 'lectern';
 import { listKeysOf, type ReadCall } from '../../database/index.ts';
 import { goodsOrders, GoodsTable, type Revised, type TypedGoodsQuery, type Visible } from '../../goods/index.ts';
 import { noCourseSet } from '../failures.ts';
@@ -44,17 +45,14 @@ const columns = {
 
 /** Reads course sets. */
 export class CourseSets {
-  readonly #goods: GoodsTable<CourseSet, CourseSetSort>;
-
-  constructor({ contributions, database }: Pick<Services, 'contributions' | 'database'>) {
-    this.#goods = new GoodsTable(database, {
-      table: 'course_sets',
-      columns,
-      orders,
-      categories: courseCategories.table,
-      keys: () => listKeysOf('course_sets', contributions),
-    });
-  }
+  readonly #contributions = use('contributions');
+  readonly #goods: GoodsTable<CourseSet, CourseSetSort> = new GoodsTable(use('database'), {
+    table: 'course_sets',
+    columns,
+    orders,
+    categories: courseCategories.table,
+    keys: () => listKeysOf('course_sets', this.#contributions),
+  });
 
   /** @throws failures.courseSetNotFound for a course set that is missing or that `status` excludes */
   async get(id: string, { status }: { status: Visible }, call?: ReadCall): Promise<CourseSet> {

@@ -1,4 +1,5 @@
-import type { Page, Services, SourceOfShape } from 'lectern';
+import { use } from 'lectern';
+import type { Page, SourceOfShape } from 'lectern';
 import { listKeysOf, type ReadCall } from '../../database/index.ts';
 import {
   goodsOrders,
@@ -8,7 +9,6 @@ import {
   type TypedGoodsQuery,
   type Visible,
 } from '../../goods/index.ts';
-import type { Users } from '../../users/index.ts';
 import { noCourse } from '../failures.ts';
 import type { course } from '../shapes/course.ts';
 import type { courseTypes } from '../shapes/enums.ts';
@@ -73,14 +73,14 @@ const columns = {
 
 /** Reads courses. */
 export class Courses {
+  readonly #contributions = use('contributions');
+  readonly #users = use('users');
   readonly #goods: GoodsTable<Omit<Course, 'teachers' | 'creator'>, CourseSort>;
-  readonly #users: Users;
 
-  constructor({ contributions, database, users }: Pick<Services, 'contributions' | 'database' | 'users'>) {
-    const keys = () => listKeysOf('courses', contributions);
+  constructor() {
+    const keys = () => listKeysOf('courses', this.#contributions);
     const categories = courseCategories.table;
-    this.#goods = new GoodsTable(database, { table: 'courses', columns, orders, categories, keys });
-    this.#users = users;
+    this.#goods = new GoodsTable(use('database'), { table: 'courses', columns, orders, categories, keys });
   }
 
   /** @throws failures.courseNotFound for a course that is missing or that `status` excludes */

@@ -1,4 +1,4 @@
-import type { Services } from 'lectern';
+import { use } from 'lectern';
 
 /** Goods that a membership may include, so that its members join the goods without a purchase. */
 export interface CoverableGoods {
@@ -19,7 +19,7 @@ export interface CoverableGoods {
  *     return goods.map(() => (isStaff ? 'Staff' : undefined));
  *   }
  * }
- * export default { staffCoverage: contributes('coverages', asClass(StaffCoverage)) };
+ * export default { staffCoverage: contributes('coverages', StaffCoverage) };
  */
 export interface CoverageProvider {
   /**
@@ -31,11 +31,7 @@ export interface CoverageProvider {
 
 /** Asks the coverage providers of all modules. */
 export class Coverages {
-  readonly #contributions: Services['contributions'];
-
-  constructor({ contributions }: Pick<Services, 'contributions'>) {
-    this.#contributions = contributions;
-  }
+  readonly #contributions = use('contributions');
 
   /**
    * Returns an entry for each of the goods: the name from the first provider that covers the goods, otherwise

@@ -1,7 +1,5 @@
-import type { Services } from 'lectern';
-import type { Database } from '../../database/index.ts';
+import { use } from 'lectern';
 import type { Job } from '../../jobs/index.ts';
-import type { EventsConfig } from '../config.ts';
 
 interface Aged {
   readonly id: string;
@@ -15,13 +13,8 @@ const DAY_SECONDS = 86_400;
 export class CleanEvents implements Job {
   readonly name = 'events.clean';
   readonly everySeconds = 3_600;
-  readonly #database: Database;
-  readonly #keepDays: number;
-
-  constructor({ database, eventsConfig }: Pick<Services, 'database'> & { eventsConfig: EventsConfig }) {
-    this.#database = database;
-    this.#keepDays = eventsConfig.keepDays;
-  }
+  readonly #database = use('database');
+  readonly #keepDays: number = use('eventsConfig').keepDays;
 
   /** Scans in the order of ids, which follows the age; an index on `created_at` would slow every insert. */
   async run(): Promise<void> {

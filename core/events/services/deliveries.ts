@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
-import type { Services, Subscriber } from 'lectern';
+import { use } from 'lectern';
+import type { Subscriber } from 'lectern';
 import type { Database, Statement } from '../../database/index.ts';
-import type { EventsConfig } from '../config.ts';
 
 /** A delivery leased by this replica, with its event. */
 export interface Delivery {
@@ -38,26 +38,21 @@ const held = `id = ? and holder = ? and attempts = ? and state = 'pending'`;
  * the database ends a lease.
  */
 export class Deliveries {
-  readonly #database: Database;
-  readonly #leaseSeconds: number;
-  readonly #holder = `${hostname()}:${process.pid} (${randomBytes(4).toString('hex')})`;
-  readonly #claim: Statement<Delivery, Wanted & { holder: string; leaseSeconds: number }>;
-  readonly #done: Statement<unknown, Held>;
-  readonly #untried: Statement<{ id: string }, { events: readonly string[]; subscribers: readonly string[] }>;
-
-  constructor({ database, eventsConfig }: Pick<Services, 'database'> & { eventsConfig: EventsConfig }) {
-    this.#database = database;
-    this.#leaseSeconds = eventsConfig.leaseSeconds;
-    this.#claim = claimStatement(database);
-    this.#done = database.statement((q, param) =>
-      q.raw(
-        `update event_deliveries
+  readonly #database = use('database');
+  readonly #leaseSeconds: number = use('eventsConfig').leaseSeconds;
+  readonly #claim: Statement<Delivery, Wanted & { holder: string; leaseSeconds: number }> = claimStatement(
+    this.#database,
+  );
+  readonly #done: Statement<unknown, Held> = this.#database.statement((q, param) =>
+    q.raw(
+      `update event_deliveries
          set state = 'done', ended_at = now(), holder = null, lease_until = null, last_error = null
          where ${held} returning id`,
-        [param('id'), param('holder'), param('attempts')],
-      ),
-    );
-    this.#untried = database.statement((q, param) =>
+      [param('id'), param('holder'), param('attempts')],
+    ),
+  );
+  readonly #untried: Statement<{ id: string }, { events: readonly string[]; subscribers: readonly string[] }> =
+    this.#database.statement((q, param) =>
       q.raw(
         `select event_id as id from event_deliveries
          where event_id = any(?::bigint[]) and subscriber = any(?::text[]) and state = 'pending'
@@ -65,7 +60,7 @@ export class Deliveries {
         [param('events'), param('subscribers')],
       ),
     );
-  }
+  readonly #holder = `${hostname()}:${process.pid} (${randomBytes(4).toString('hex')})`;
 
   /**
    * Registers subscriptions: later events get a delivery to the subscriber, even while no replica runs the subscriber.

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Services, Subscriber } from 'lectern';
-import type { EventsConfig } from '../config.ts';
+import { use, type Subscriber } from 'lectern';
 import { Signal } from './signal.ts';
-import type { Deliveries, Delivery, Wanted } from './deliveries.ts';
+import type { Delivery, Wanted } from './deliveries.ts';
 import { SubscriberRunner } from './subscriber_runner.ts';
 import { DeliveryWaiters } from './delivery_waiters.ts';
 
@@ -10,22 +9,20 @@ import { DeliveryWaiters } from './delivery_waiters.ts';
 // the module may claim the delivery afterwards.
 const LEFT_TO_OTHERS_SECONDS = 60;
 
-export type DispatcherNeeds = Pick<
-  Services,
-  'database' | 'logger' | 'contributions' | 'eventsConfig' | 'eventDeliveries' | 'installation' | 'meters'
->;
-
 /**
  * Delivers events to the subscribers of this replica. Replicas poll for due deliveries, and lease those that they
  * deliver. The commit of an event on this replica triggers a poll at once.
  */
 export class Dispatcher {
-  readonly waiting: DeliveryWaiters;
-  readonly #deliveries: Deliveries;
-  readonly #handling: SubscriberRunner;
-  readonly #logger: Services['logger'];
-  readonly #contributions: Services['contributions'];
-  readonly #config: EventsConfig;
+  readonly #deliveries = use('eventDeliveries');
+  readonly #handling = new SubscriberRunner();
+  readonly #logger = use('logger');
+  readonly #contributions = use('contributions');
+  readonly #config = use('eventsConfig');
+  readonly waiting = new DeliveryWaiters(
+    (events) => this.#deliveries.untried(events, [...this.#subscribers().keys()]),
+    this.#logger,
+  );
   readonly #wake = new Signal();
   readonly #running = new Map<Promise<void>, string>();
   #byName: ReadonlyMap<string, Subscriber> | undefined;
@@ -34,17 +31,6 @@ export class Dispatcher {
   #isMore = false;
   #isAway = false;
   #isStopped = false;
-
-  constructor(needs: DispatcherNeeds) {
-    const { eventDeliveries, logger, contributions, eventsConfig } = needs;
-    this.#deliveries = eventDeliveries;
-    this.#logger = logger;
-    this.#contributions = contributions;
-    this.#config = eventsConfig;
-    this.#handling = new SubscriberRunner(needs);
-    const untried = (events: readonly string[]) => eventDeliveries.untried(events, [...this.#subscribers().keys()]);
-    this.waiting = new DeliveryWaiters(untried, logger);
-  }
 
   /** Registers the subscriptions of this replica, and reports registered subscribers that are missing. */
   async start(): Promise<void> {

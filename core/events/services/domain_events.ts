@@ -1,6 +1,6 @@
-import type { EventName, Events, Services } from 'lectern';
-import type { Database, Statement } from '../../database/index.ts';
-import type { Dispatcher } from './dispatcher.ts';
+import { use } from 'lectern';
+import type { EventName, Events } from 'lectern';
+import type { Statement } from '../../database/index.ts';
 
 interface Made {
   readonly id: string;
@@ -21,16 +21,11 @@ const SETTLE_MS = 1000;
  * event and deliveries are committed together. Deliveries start after the commit.
  */
 export class DomainEvents {
-  readonly #database: Database;
-  readonly #dispatcher: Dispatcher;
-  readonly #insert: Statement<Made, PublishedEvent>;
-
-  constructor({ database, eventDispatcher }: Pick<Services, 'database' | 'eventDispatcher'>) {
-    this.#database = database;
-    this.#dispatcher = eventDispatcher;
-    this.#insert = database.statement((q, param) =>
-      q.raw(
-        `with wanted as (select name, filter from event_subscribers where ?::text = any(events)),
+  readonly #database = use('database');
+  readonly #dispatcher = use('eventDispatcher');
+  readonly #insert: Statement<Made, PublishedEvent> = this.#database.statement((q, param) =>
+    q.raw(
+      `with wanted as (select name, filter from event_subscribers where ?::text = any(events)),
          made as (
            insert into events (name, payload)
            select ?, payload from (select payload::jsonb from unnest(?::text[]) as news (payload)) as news
@@ -42,10 +37,9 @@ export class DomainEvents {
            select made.id, wanted.name from made join wanted on made.payload @> wanted.filter returning event_id, subscriber
          )
          select id, array(select subscriber from delivered where event_id = made.id) as "wantedBy" from made`,
-        [param('name'), param('name'), param('payloads'), param('ifHeard')],
-      ),
-    );
-  }
+      [param('name'), param('name'), param('payloads'), param('ifHeard')],
+    ),
+  );
 
   /**
    * Publishes an event in the open transaction, which commits it or rolls it back. Without an open transaction the

@@ -1,8 +1,6 @@
-import { Failure, standardFailures } from 'lectern';
-import type { EventName, Events, FailureKind, Services } from 'lectern';
+import { Failure, standardFailures, use } from 'lectern';
+import type { EventName, Events, FailureKind } from 'lectern';
 import { isInstance } from 'lectern/host';
-import type { Database } from '../../database/index.ts';
-import type { EventsConfig } from '../config.ts';
 
 /**
  * A check before an event, such as the creation of an order. Modules contribute checks to the extension point
@@ -16,7 +14,7 @@ import type { EventsConfig } from '../config.ts';
  *     if (!(await this.members.has(userId))) throw failures.membersOnly();
  *   }
  * }
- * export default { onlyMembers: contributes('eventChecks', asClass(OnlyMembers)) };
+ * export default { onlyMembers: contributes('eventChecks', OnlyMembers) };
  */
 export type EventCheck = {
   readonly [N in CheckedEvent]: {
@@ -42,23 +40,11 @@ interface AnyCheck {
 
 /** Runs the checks by which modules can refuse an operation before its event happens. */
 export class EventChecks {
-  readonly #config: EventsConfig;
-  readonly #contributions: Services['contributions'];
-  readonly #database: Database;
-  readonly #logger: Services['logger'];
+  readonly #config = use('eventsConfig');
+  readonly #contributions = use('contributions');
+  readonly #database = use('database');
+  readonly #logger = use('logger');
   readonly #names = new Set<string>();
-
-  constructor({
-    contributions,
-    database,
-    eventsConfig,
-    logger,
-  }: Pick<Services, 'contributions' | 'database' | 'eventsConfig' | 'logger'>) {
-    this.#config = eventsConfig;
-    this.#contributions = contributions;
-    this.#database = database;
-    this.#logger = logger;
-  }
 
   /** Names of the events that checks can refuse. */
   get names(): readonly string[] {

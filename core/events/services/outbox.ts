@@ -1,5 +1,4 @@
-import type { Services } from 'lectern';
-import type { Database } from '../../database/index.ts';
+import { use } from 'lectern';
 
 /** Numbers of pending and dead deliveries of a subscriber. */
 export interface Backlog {
@@ -43,11 +42,7 @@ export interface OutboxQuery {
 
 /** Pending and dead deliveries, for operators. */
 export class Outbox {
-  readonly #database: Database;
-
-  constructor({ database }: Pick<Services, 'database'>) {
-    this.#database = database;
-  }
+  readonly #database = use('database');
 
   /** Backlogs of all registered subscribers, and of others with pending or dead deliveries, by name. */
   async backlogs(): Promise<Backlog[]> {

@@ -1,4 +1,4 @@
-import type { Services } from 'lectern';
+import { use } from 'lectern';
 import type { Database, Statement } from '../../database/index.ts';
 
 /** Backlog of one subscriber: numbers of deliveries, and age of the oldest pending event in seconds. */
@@ -20,14 +20,22 @@ const MAX_COUNT = 10_000;
  * by sum.
  */
 export class OutboxMeters {
+  readonly #meters = use('meters');
   readonly #depths: Statement<Depth, { most: number }>;
   #asked: { readonly until: number; readonly depths: Promise<readonly Depth[]> } | undefined;
 
-  constructor({ database, meters }: Pick<Services, 'database' | 'meters'>) {
-    this.#depths = depthStatement(database);
+  constructor() {
+    this.#depths = depthStatement(use('database'));
     const addMeter = (name: Name, help: string, value: (depth: Depth) => number) => {
       const read = async () => (await this.#read()).map((one) => sample(one.subscriber, value(one)));
-      meters.reading({ name: `lectern_${name}`, help, labels: ['subscriber'], across: 'max', read, keepMs: CACHE_MS });
+      this.#meters.reading({
+        name: `lectern_${name}`,
+        help,
+        labels: ['subscriber'],
+        across: 'max',
+        read,
+        keepMs: CACHE_MS,
+      });
     };
     addMeter(
       'outbox_pending',

@@ -1,8 +1,7 @@
-import { backgroundSpans, type DomainEvent, type Services, type Subscriber } from 'lectern';
+import { backgroundSpans, type DomainEvent, type Services, type Subscriber, use } from 'lectern';
 import { isInstance } from 'lectern/host';
-import { unlessAborted, type Database } from '../../database/index.ts';
-import type { EventsConfig } from '../config.ts';
-import type { Deliveries, Delivery } from './deliveries.ts';
+import { unlessAborted } from '../../database/index.ts';
+import type { Delivery } from './deliveries.ts';
 import { deliveryMeter, type CountDelivery } from './delivery_meter.ts';
 import { redact } from './redact.ts';
 
@@ -26,30 +25,14 @@ interface Attempt {
 
 /** Runs subscribers for deliveries, and records the results. */
 export class SubscriberRunner {
-  readonly #database: Database;
-  readonly #deliveries: Deliveries;
-  readonly #logger: Services['logger'];
-  readonly #config: EventsConfig;
-  readonly #errors: Services['installation']['errors'];
-  readonly #count: CountDelivery;
+  readonly #database = use('database');
+  readonly #deliveries = use('eventDeliveries');
+  readonly #logger = use('logger');
+  readonly #config = use('eventsConfig');
+  readonly #count: CountDelivery = deliveryMeter({ meters: use('meters') });
+  readonly #errors: Services['installation']['errors'] = use('installation').errors;
   readonly #inSpan = backgroundSpans();
   readonly #underWay = new Set<AbortController>();
-
-  constructor({
-    database,
-    eventDeliveries,
-    logger,
-    eventsConfig,
-    installation,
-    meters,
-  }: Pick<Services, 'database' | 'eventDeliveries' | 'logger' | 'eventsConfig' | 'installation' | 'meters'>) {
-    this.#count = deliveryMeter({ meters });
-    this.#database = database;
-    this.#deliveries = eventDeliveries;
-    this.#logger = logger;
-    this.#config = eventsConfig;
-    this.#errors = installation.errors;
-  }
 
   /** Makes one attempt. Never rejects: errors of the subscriber are logged and recorded. */
   async handle(delivery: Delivery, subscriber: Subscriber): Promise<void> {

@@ -15,21 +15,18 @@ import {
 } from 'lectern';
 import type { Call, InputOf, OpenCall } from 'lectern';
 import { memberChange, membership, newMember } from '../../goods/index.ts';
-import type { MemberChange, MemberEditing, NewMember } from '../../goods/index.ts';
+import type { MemberChange, NewMember } from '../../goods/index.ts';
 import { done } from '../../users/index.ts';
 import { failures } from '../failures.ts';
 import type { PartOfExercise } from '../services/exercise_part.ts';
-import type { Exercises } from '../services/exercises.ts';
 import { itemBankExerciseMember } from '../shapes/item_bank_exercise_member.ts';
 import { visibilityOf } from '../visibility.ts';
 
 /** Members of an exercise (specification, section 4, Question-bank exercises). */
 @resource('/item_bank_exercises/{exerciseId}/members', { parameters: membership })
 export default class ItemBankExerciseMembers {
-  constructor(
-    @use('exercises') protected readonly exercises: Exercises,
-    @use('exerciseMemberEditing') protected readonly editing: MemberEditing,
-  ) {}
+  protected readonly exercises = use('exercises');
+  protected readonly editing = use('exerciseMemberEditing');
 
   @summary('List the members of a question-bank exercise, newest first. Members who are locked out are left out.')
   @open

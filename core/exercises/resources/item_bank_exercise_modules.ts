@@ -17,18 +17,14 @@ import { done } from '../../users/index.ts';
 import { failures } from '../failures.ts';
 import { moduleChange, newModule, type ModuleChange, type NewModule } from '../inputs.ts';
 import type { PartOfExercise } from '../services/exercise_part.ts';
-import type { Exercises } from '../services/exercises.ts';
-import type { ModuleEditing } from '../services/module_editing.ts';
 import { itemBankExerciseModule } from '../shapes/item_bank_exercise_module.ts';
 import { visibilityOf } from '../visibility.ts';
 
 /** Modules of an exercise (specification, section 4, Question-bank exercises). */
 @resource('/item_bank_exercises/{exerciseId}/modules')
 export default class ItemBankExerciseModules {
-  constructor(
-    @use('exercises') protected readonly exercises: Exercises,
-    @use('exerciseModuleEditing') protected readonly editing: ModuleEditing,
-  ) {}
+  protected readonly exercises = use('exercises');
+  protected readonly editing = use('exerciseModuleEditing');
 
   @summary('List the modules of a question-bank exercise, by position')
   @open

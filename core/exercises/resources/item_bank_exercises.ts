@@ -18,9 +18,7 @@ import { keysetPaging } from '../../database/index.ts';
 import { done } from '../../users/index.ts';
 import { failures } from '../failures.ts';
 import { exerciseChange, newExercise, type ExerciseChange, type NewExercise } from '../inputs.ts';
-import type { ExerciseEditing } from '../services/exercise_editing.ts';
 import { exerciseSorts } from '../services/exercise_list.ts';
-import type { Exercises } from '../services/exercises.ts';
 import { itemBankExercise } from '../shapes/item_bank_exercise.ts';
 import { visibilityOf } from '../visibility.ts';
 
@@ -38,10 +36,8 @@ const conditions = {
 /** Question-bank exercises, readable without login (specification, section 4, Question-bank exercises). */
 @resource('/item_bank_exercises')
 export default class ItemBankExercises {
-  constructor(
-    @use('exercises') protected readonly exercises: Exercises,
-    @use('exerciseEditing') protected readonly editing: ExerciseEditing,
-  ) {}
+  protected readonly exercises = use('exercises');
+  protected readonly editing = use('exerciseEditing');
 
   @summary('List question-bank exercises. Unpublished ones are shown to managers only.')
   @open

@@ -1,5 +1,5 @@
-import type { Services } from 'lectern';
-import type { Database, RevisionTarget } from '../../database/index.ts';
+import { use } from 'lectern';
+import type { RevisionTarget } from '../../database/index.ts';
 import { expiryColumns, forever, GoodsRows, priceColumns, recommendationColumns } from '../../goods/index.ts';
 import type { EditedGoods, Expiry, GoodsRow } from '../../goods/index.ts';
 import { failures, noExercise } from '../failures.ts';
@@ -27,13 +27,11 @@ const exercises: EditedGoods<ExerciseChange, Row> = {
 
 /** Creates, changes and removes exercises, for managers. */
 export class ExerciseEditing {
-  readonly #database: Database;
-  readonly #rows: GoodsRows<ExerciseChange, Row>;
-
-  constructor({ database, clock }: Pick<Services, 'database' | 'clock'>) {
-    this.#database = database;
-    this.#rows = new GoodsRows({ database, clock }, exercises);
-  }
+  readonly #database = use('database');
+  readonly #rows: GoodsRows<ExerciseChange, Row> = new GoodsRows(
+    { database: this.#database, clock: use('clock') },
+    exercises,
+  );
 
   /**
    * Creates an exercise, a draft by default.

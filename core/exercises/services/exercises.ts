@@ -1,4 +1,5 @@
-import type { Page, Services, SourceOfShape } from 'lectern';
+import { use } from 'lectern';
+import type { Page, SourceOfShape } from 'lectern';
 import { listKeysOf, type ReadCall, type Statement } from '../../database/index.ts';
 import { GoodsTable, Members, type Revised, type Visible } from '../../goods/index.ts';
 import { noExercise, noModule } from '../failures.ts';
@@ -17,8 +18,6 @@ export interface Visibility {
   /** Whether exercises of every status are visible; otherwise only published ones. */
   readonly manages: boolean;
 }
-
-type Needs = Pick<Services, 'clock' | 'contributions' | 'database' | 'users'>;
 type Part = Pick<ExerciseQuery, 'offset' | 'limit'>;
 
 interface OfExercise {
@@ -27,17 +26,19 @@ interface OfExercise {
 
 /** Reads question-bank exercises, their members and modules. */
 export class Exercises {
+  readonly #contributions = use('contributions');
+  readonly #members: Members<'exerciseId'>;
   readonly #goods: GoodsTable<Exercise, ExerciseSort>;
   readonly #head: Statement<Pick<Exercise, 'status' | 'questionBankId'>, OfExercise>;
-  readonly #members: Members<'exerciseId'>;
   readonly #modules: Statement<ExerciseModule, OfExercise>;
   readonly #module: Statement<ExerciseModule, PartOfExercise>;
 
-  constructor({ clock, contributions, database, users }: Needs) {
-    this.#members = new Members({ clock, database, users }, exerciseMembers);
+  constructor() {
+    const database = use('database');
+    this.#members = new Members({ clock: use('clock'), database, users: use('users') }, exerciseMembers);
     this.#goods = new GoodsTable(database, {
       ...exerciseKind,
-      keys: () => listKeysOf('item_bank_exercises', contributions),
+      keys: () => listKeysOf('item_bank_exercises', this.#contributions),
     });
     const ofExercise = <Row>(sql: string) =>
       database.statement<Row, OfExercise>((q, param) => q.raw(sql, [param('id')]));

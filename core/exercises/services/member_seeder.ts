@@ -1,16 +1,12 @@
-import type { Services } from 'lectern';
-import type { Database, Seeder } from '../../database/index.ts';
+import { use } from 'lectern';
+import type { Seeder } from '../../database/index.ts';
 
 const SHARE = 100;
 
 /** Seeds one member for every hundred units of `scale` in each published exercise, limited by the number of users. */
 export class MemberSeeder implements Seeder {
   readonly what = 'members of exercises';
-  readonly #database: Database;
-
-  constructor({ database }: Pick<Services, 'database'>) {
-    this.#database = database;
-  }
+  readonly #database = use('database');
 
   async seed(scale: number): Promise<number> {
     const { rows } = await this.#database.transaction(async () => {

@@ -1,5 +1,5 @@
-import type { Services } from 'lectern';
-import { columnsOf, insertRow, revise, type Database, type RevisionTarget } from '../../database/index.ts';
+import { use } from 'lectern';
+import { columnsOf, insertRow, revise, type RevisionTarget } from '../../database/index.ts';
 import { noExercise, noModule } from '../failures.ts';
 import type { ModuleChange, NewModule } from '../inputs.ts';
 import type { PartOfExercise } from './exercise_part.ts';
@@ -11,11 +11,7 @@ const table = 'item_bank_exercise_modules';
 
 /** Adds, changes and removes modules of exercises, for managers. */
 export class ModuleEditing {
-  readonly #database: Database;
-
-  constructor({ database }: Pick<Services, 'database'>) {
-    this.#database = database;
-  }
+  readonly #database = use('database');
 
   /** Adds a module. @returns id of the module @throws failures.exerciseNotFound */
   async add(exerciseId: string, input: NewModule): Promise<string> {

@@ -1,4 +1,4 @@
-import { standardFailures, type Mount, type MountedRequest, type Services } from 'lectern';
+import { standardFailures, type Mount, type MountedRequest, use } from 'lectern';
 import { ADDRESS } from './files.ts';
 
 type Response = Parameters<Mount['handle']>[1];
@@ -10,11 +10,7 @@ const YEAR = 31_536_000;
 export class FilePages implements Mount {
   readonly address = ADDRESS;
   readonly open = true;
-  readonly #files: Services['files'];
-
-  constructor({ files }: Pick<Services, 'files'>) {
-    this.#files = files;
-  }
+  readonly #files = use('files');
 
   async handle(request: MountedRequest, response: Response, next: Next): Promise<void> {
     if (request.method !== 'GET' && request.method !== 'HEAD') {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { standardFailures, type Services } from 'lectern';
+import { standardFailures, use } from 'lectern';
 import type { FileStore } from '../file_store.ts';
 
 /** Address of files below `/api`. */
@@ -16,16 +16,10 @@ export interface NewFile {
 
 /** Stores files that users uploaded. Each file has a random name and never changes. */
 export class Files {
-  readonly #contributions: Services['contributions'];
-  readonly #logger: Services['logger'];
-  readonly #chosen: string;
+  readonly #contributions = use('contributions');
+  readonly #logger = use('logger');
+  readonly #chosen: string = use('filesConfig').store;
   #store: FileStore | undefined;
-
-  constructor({ contributions, filesConfig, logger }: Pick<Services, 'contributions' | 'filesConfig' | 'logger'>) {
-    this.#contributions = contributions;
-    this.#logger = logger;
-    this.#chosen = filesConfig.store;
-  }
 
   /** @throws Error when no module contributes the configured store */
   start(): void {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import type { Services } from 'lectern';
+import { use } from 'lectern';
 import type { FileStore } from '../file_store.ts';
 
 const IN_MEMORY = 'memory';
@@ -10,11 +10,12 @@ const IN_MEMORY = 'memory';
 /** Stores files in a folder. With a database in memory, the default folder is temporary and removed at the stop. */
 export class FolderStore implements FileStore {
   readonly name = 'folder';
-  readonly #folder: string;
   readonly #isTemporary: boolean;
+  readonly #folder: string;
 
-  constructor({ filesConfig: { folder }, databaseConfig }: Pick<Services, 'filesConfig' | 'databaseConfig'>) {
-    const { dataDir, url } = databaseConfig;
+  constructor() {
+    const folder = use('filesConfig').folder;
+    const { dataDir, url } = use('databaseConfig');
     this.#isTemporary = folder === undefined && url === undefined && dataDir === IN_MEMORY;
     const name = `lectern-files-${randomBytes(8).toString('hex')}`;
     const usual = dataDir === IN_MEMORY ? '.data' : dataDir;

@@ -1,4 +1,4 @@
-import { pointOf, wrapOf } from '../../kernel/declare/services.ts';
+import { pointOf, wrapOf } from '../../kernel/declare/service_entries.ts';
 import type { Layer } from '../../kernel/modules/layers.ts';
 import type { LoadedModule } from '../../kernel/modules/load_module.ts';
 import type { Manifest } from '../../kernel/modules/manifest.ts';

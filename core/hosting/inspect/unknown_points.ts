@@ -1,6 +1,6 @@
 import { kernelPoints } from '../../kernel/container/contributions.ts';
 import { isPointDeclaration } from '../../kernel/declare/extension_point.ts';
-import { pointOf } from '../../kernel/declare/services.ts';
+import { pointOf } from '../../kernel/declare/service_entries.ts';
 import type { LoadedModule } from '../../kernel/modules/load_module.ts';
 import type { StartRemark } from '../../kernel/routes/route.ts';
 import { nearest } from '../../kernel/declare/similar_names.ts';

@@ -14,6 +14,10 @@ const lostFile = /^(?:Cannot find module|ENOENT: .*) '([^']+)'/;
 const lostExport = /^The requested module '(.+)' does not provide an export named '(.+)'/;
 const lostEntry =
   /^(?:Package subpath '.+' is not defined by "exports" in (?:node_modules\/lectern\/)?package\.json|Cannot find package 'lectern')/;
+/** Fixes for names of `lectern` in earlier versions. */
+const formerNames: Readonly<Record<string, string>> = {
+  asClass: `write the class itself, such as { levels: Levels }, and take its services by fields: #database = use('database')`,
+};
 const place = /( \(\S+:\d+\))?$/;
 
 /** Adds a fix, if one is known, to the reason of a failed import, before the place at its end. */
@@ -44,6 +48,7 @@ function stemOf(file: string): string {
 }
 
 async function fixOfExport(entryPoint: string | undefined, name: string): Promise<string | undefined> {
+  if (name in formerNames) return formerNames[name];
   const names = entryPoint === undefined ? [] : Object.keys(await importUrl(entryPoint));
   const near = names.find((one) => isMisspelt(name, one));
   return near === undefined ? undefined : `write "${near}"`;

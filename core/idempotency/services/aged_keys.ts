@@ -1,22 +1,15 @@
-import type { Services } from 'lectern';
-import { deleteAged, type Database } from '../../database/index.ts';
+import { use } from 'lectern';
+import { deleteAged } from '../../database/index.ts';
 import type { Job } from '../../jobs/index.ts';
-import type { DigestKeys } from './digest_keys.ts';
 import { oldestKept } from './oldest_kept.ts';
 
 /** Deletes expired idempotency keys, and rotates the secret keys of the digests. */
 export class AgedKeys implements Job {
   readonly name = 'idempotency.aged_keys';
   readonly everySeconds = 3_600;
-  readonly #database: Database;
-  readonly #clock: Services['clock'];
-  readonly #digestKeys: DigestKeys;
-
-  constructor({ database, clock, digestKeys }: Pick<Services, 'database' | 'clock' | 'digestKeys'>) {
-    this.#database = database;
-    this.#clock = clock;
-    this.#digestKeys = digestKeys;
-  }
+  readonly #database = use('database');
+  readonly #clock = use('clock');
+  readonly #digestKeys = use('digestKeys');
 
   async run(): Promise<void> {
     const until = oldestKept(this.#clock);

@@ -1,6 +1,5 @@
+import { use } from 'lectern';
 import { hash, createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
-import type { Services } from 'lectern';
-import type { Database } from '../../database/index.ts';
 
 /** Secret key for digests of requests. Every digest contains the id of the key that created it. */
 export interface DigestKey {
@@ -16,27 +15,19 @@ const ROTATION_MS = 30 * DAY_MS;
 /** Age of a key at which earlier keys are deleted. Answers expire in a day; replicas read a new key within an hour. */
 const RETENTION_MS = 2 * DAY_MS;
 
-type Needs = Pick<Services, 'clock' | 'database' | 'idempotencyConfig'>;
-
 /**
  * Keys of the digests: configured keys, or else generated keys in the database, created on first use and rotated. A
  * digest contains the id of its key, so earlier keys verify digests until their answers expire.
  */
 export class DigestKeys {
-  readonly #clock: Services['clock'];
-  readonly #database: Database;
-  readonly #configured: readonly DigestKey[];
+  readonly #clock = use('clock');
+  readonly #database = use('database');
+  readonly #configured: readonly DigestKey[] = use('idempotencyConfig').keys.map((text) => ({
+    id: hash('sha256', `lectern:idempotency:${text}`, 'base64url').slice(0, ID_LENGTH),
+    secret: createSecretKey(text, 'utf8'),
+  }));
   #kept: readonly DigestKey[] = [];
   #readAt = 0;
-
-  constructor({ clock, database, idempotencyConfig }: Needs) {
-    this.#clock = clock;
-    this.#database = database;
-    this.#configured = idempotencyConfig.keys.map((text) => ({
-      id: hash('sha256', `lectern:idempotency:${text}`, 'base64url').slice(0, ID_LENGTH),
-      secret: createSecretKey(text, 'utf8'),
-    }));
-  }
 
   /** Returns the key for new digests. */
   async current(): Promise<DigestKey> {

@@ -1,30 +1,19 @@
 import { createHmac } from 'node:crypto';
-import { standardFailures } from 'lectern';
-import type { Services } from 'lectern';
-import type { Database } from '../../database/index.ts';
+import { standardFailures, use } from 'lectern';
 import type { KeyedRequest, IdempotentAttempt } from '../keyed_request.ts';
-import type { DigestKey, DigestKeys } from './digest_keys.ts';
-import type { IdempotencyKeys, KeptKey, KeyPlace } from './idempotency_keys.ts';
+import type { DigestKey } from './digest_keys.ts';
+import type { KeptKey, KeyPlace } from './idempotency_keys.ts';
 import { canonicalJson } from './json.ts';
 import { oldestKept } from './oldest_kept.ts';
 import { KeyedAttempt, UnkeyedAttempt } from './attempts.ts';
-
-type Needs = Pick<Services, 'database' | 'clock' | 'digestKeys' | 'idempotencyKeys'>;
 type Claimed = KeyPlace & { readonly operation: string; readonly digest: string };
 
 /** Executes a request with an `Idempotency-Key` only once, although clients repeat it. Keys are valid for 24 hours. */
 export class Idempotency {
-  readonly #database: Database;
-  readonly #clock: Services['clock'];
-  readonly #digestKeys: DigestKeys;
-  readonly #keys: IdempotencyKeys;
-
-  constructor({ database, clock, digestKeys, idempotencyKeys }: Needs) {
-    this.#database = database;
-    this.#clock = clock;
-    this.#digestKeys = digestKeys;
-    this.#keys = idempotencyKeys;
-  }
+  readonly #database = use('database');
+  readonly #clock = use('clock');
+  readonly #digestKeys = use('digestKeys');
+  readonly #keys = use('idempotencyKeys');
 
   /**
    * Runs `work`, or returns the stored answer of an earlier attempt. A failed or interrupted attempt may be repeated

@@ -1,5 +1,4 @@
-import { standardFailures } from 'lectern';
-import type { Services } from 'lectern';
+import { standardFailures, use } from 'lectern';
 import type { Database, Statement } from '../../database/index.ts';
 import { answerJson } from './json.ts';
 
@@ -38,7 +37,8 @@ export class IdempotencyKeys {
   readonly #keepMade: Statement<object, KeyPlace & { made: string }>;
   readonly #keepAnswer: Statement<{ answer: object }, KeyPlace & { answer: string }>;
 
-  constructor({ database }: Pick<Services, 'database'>) {
+  constructor() {
+    const database = use('database');
     const select = `select ${columns} from idempotency_keys where ${place}`;
     const update = 'update idempotency_keys set';
     this.#insert = insertion(database);

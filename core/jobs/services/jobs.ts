@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { backgroundSpans, type Services } from 'lectern';
+import { backgroundSpans, type Services, use } from 'lectern';
 import { isInstance, reasonOf } from 'lectern/host';
-import type { Database } from '../../database/index.ts';
-import type { JobsConfig } from '../config.ts';
 import type { Job } from '../job.ts';
 import { JobLease } from './job_lease.ts';
 import { DueJobs, type TimedJob } from './due_jobs.ts';
@@ -17,41 +15,25 @@ const TAKEN_OVER =
 /** Longest recorded error message, in characters; the rest is cut off. */
 const MAX_ERROR_LENGTH = 800;
 
-type JobsNeeds = Pick<
-  Services,
-  'config' | 'database' | 'logger' | 'contributions' | 'installation' | 'jobsConfig' | 'meters'
->;
-
 /**
  * Runs the jobs that modules contribute to the extension point `jobs`. Replicas poll for due jobs, and one replica
  * claims each. Rows of jobs whose module is missing remain in the table.
  */
 export class Jobs {
-  readonly #database: Database;
-  readonly #logger: Services['logger'];
-  readonly #contributions: Services['contributions'];
-  readonly #errors: Services['installation']['errors'];
-  readonly #config: JobsConfig;
-  readonly #meter: MeterRun;
+  readonly #database = use('database');
+  readonly #logger = use('logger');
+  readonly #contributions = use('contributions');
+  readonly #config = use('jobsConfig');
+  readonly #meter: MeterRun = jobMeters({ meters: use('meters') });
+  readonly #errors: Services['installation']['errors'] = use('installation').errors;
+  readonly #zone: string = use('config').zone;
+  readonly #due = new DueJobs({ database: this.#database, logger: this.#logger }, this.#config.pollSeconds);
   readonly #inSpan = backgroundSpans();
   readonly #running = new Map<Promise<unknown>, string>();
-  readonly #due: DueJobs;
-  readonly #zone: string;
   #byName: ReadonlyMap<string, TimedJob> | undefined;
   #timer: NodeJS.Timeout | undefined;
   /** Time of the first call of `retire`. */
   #retiredAt: number | undefined;
-
-  constructor({ config, database, logger, contributions, installation, jobsConfig, meters }: JobsNeeds) {
-    this.#meter = jobMeters({ meters });
-    this.#database = database;
-    this.#logger = logger;
-    this.#contributions = contributions;
-    this.#errors = installation.errors;
-    this.#config = jobsConfig;
-    this.#zone = config.zone;
-    this.#due = new DueJobs({ database, logger }, jobsConfig.pollSeconds);
-  }
 
   /** Starts polling for due jobs, unless the configuration leaves them to other replicas. */
   start(): void {

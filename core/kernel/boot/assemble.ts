@@ -50,7 +50,7 @@ export function assemble({ loaded, own, failed, hooks }: AssemblyParts, replacea
       const registry = buildServices(modules, { own, conventions }, replaceable);
       checkConventions(registry.services, modules);
       const resources = modules.flatMap((module) => module.resources);
-      const built = buildResources(resources, registry.services);
+      const built = buildResources(resources, registry);
       const table = resolveRoutes(built, orderingOf(modules), hooks.guardLink);
       const assembly = { modules, registry, table };
       return { ...assembly, table: hooks.completeRoutes(assembly, failed.unloaded) };

@@ -1,58 +1,67 @@
 import 'reflect-metadata';
 // oxlint-disable-next-line no-restricted-imports -- only to create a child container
-import { container as root, type DependencyContainer } from 'tsyringe';
+import { container as root, type InjectionToken } from 'tsyringe';
 import { runAs } from '../modules/module_context.ts';
 import { operations, type Operation } from '../declare/operations.ts';
-import { usesOf, type ResourceClass } from '../declare/resource_records.ts';
+import { parentOf } from '../declare/resource_records.ts';
 import { loggerOf } from '../declare/logger.ts';
 import type { Services } from '../declare/services.ts';
 import { ModuleFault } from '../modules/module_fault.ts';
 import { reasonOf } from '../declare/thrown.ts';
+import { whileUsing } from '../declare/use.ts';
 import type { LoadedResource } from '../modules/load_module.ts';
+import { watchedCradle } from './registrations.ts';
+import type { ServiceRegistry } from './service_registry.ts';
 
 export interface BuiltResource extends LoadedResource {
   readonly instance: Readonly<Partial<Record<Operation, (call: never, original: () => unknown) => unknown>>>;
 }
 
 /**
- * Builds every resource class once with tsyringe, whose factories take the services from awilix.
+ * Builds every resource class once with tsyringe, whose factories take the services from awilix. Adds the names of these
+ * services to those that the module has requested, except for services that the parent of the class takes.
  * @throws ModuleFault naming class and file
  */
-export function buildResources(resources: readonly LoadedResource[], services: Services): BuiltResource[] {
+export function buildResources(
+  resources: readonly LoadedResource[],
+  { services, requested }: Pick<ServiceRegistry, 'services' | 'requested'>,
+): BuiltResource[] {
   const container = root.createChildContainer();
-  const register = (name: string, module: string) => {
-    if (container.isRegistered(name) && name !== 'logger') return;
-    const find = () => services[name as keyof Services] as unknown;
-    // Each module has its own `logger`; the last registration applies to the resource that is built next.
-    const useFactory = name === 'logger' ? () => loggerOf(module, services.logger) : find;
-    container.register(name, { useFactory });
+  const resolve = <T>(token: InjectionToken<T>, useFactory: () => T): T => {
+    if (!container.isRegistered(token)) container.register(token, { useFactory });
+    return container.resolve(token);
   };
+  const taken = new Map<object | undefined, ReadonlySet<string>>();
   return resources.map((resource) => {
-    usesOf(resource.target).forEach((name) => {
-      if (name) register(name, resource.module.name);
-    });
+    const { target, module } = resource;
     refuseIncomplete(resource);
+    const names = new Set<string>();
+    const used = watchedCradle(services, (name) => {
+      names.add(name);
+      if (name === 'logger') return loggerOf(module.name, services.logger);
+      return resolve<unknown>(name, () => services[name as keyof Services]);
+    });
     try {
-      return { ...resource, instance: runAs(resource.module, () => resolve(resource.target, container)) };
+      // By a factory: with `@injectable`, tsyringe would keep the class for the lifetime of the process.
+      const instance = runAs(module, () => whileUsing(used, () => resolve(target, () => new target())));
+      taken.set(target, names);
+      const inherited = taken.get(parentOf(target));
+      const all = requested.get(module.name) ?? new Set();
+      requested.set(module.name, all);
+      for (const name of names) if (!inherited?.has(name)) all.add(name);
+      return { ...resource, instance };
     } catch (error) {
       throw fault(resource, `cannot be built: ${reasonOf(error).split('\n').at(-1)?.trim() ?? ''}`, error);
     }
   });
 }
 
-/** Builds a class by a factory: with `@injectable`, tsyringe would keep the class for the lifetime of the process. */
-function resolve(target: ResourceClass, container: DependencyContainer): BuiltResource['instance'] {
-  const useFactory = (from: DependencyContainer) =>
-    new target(...usesOf(target).map((name) => name && from.resolve<unknown>(name)));
-  container.register(target, { useFactory });
-  return container.resolve(target);
-}
-
 function refuseIncomplete(resource: LoadedResource): void {
   const { target } = resource;
-  const names = usesOf(target);
-  const unnamed = Array.from({ length: target.length }, (_, index) => index).find((index) => !names[index]);
-  if (unnamed !== undefined) throw fault(resource, `constructor parameter ${unnamed + 1} has no @use(name); add it.`);
+  if (target.length > 0) {
+    const fix = "take each service by a field: protected readonly users = use('users');";
+    throw fault(resource, `has a constructor with parameters; ${fix}`);
+  }
   if (operations.some((name) => name in target.prototype)) return;
   throw fault(resource, `has no operation; write at least one of the methods ${operations.join(', ')}.`);
 }

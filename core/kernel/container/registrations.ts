@@ -1,9 +1,11 @@
-import { asFunction, type AwilixContainer, type Resolver } from 'awilix/browser';
+import type { AwilixContainer, BuildResolver, Resolver } from 'awilix/browser';
 import { isPointDeclaration } from '../declare/extension_point.ts';
 import { loggerOf, type Logger } from '../declare/logger.ts';
 import { kernelVersion } from '../declare/package_info.ts';
-import { contributes, pointOf, wrapOf, type ExtensionPoints, type Services } from '../declare/services.ts';
+import { asFunction, contributes, pointOf, wrapOf } from '../declare/service_entries.ts';
+import type { ExtensionPoints, Services } from '../declare/services.ts';
 import { isInstance, reasonOf } from '../declare/thrown.ts';
+import { whileUsing } from '../declare/use.ts';
 import type { LoadedModule, LoadedSubscriber } from '../modules/load_module.ts';
 import { manifestFile } from '../modules/manifest.ts';
 import { runAs } from '../modules/module_context.ts';
@@ -98,9 +100,7 @@ function ownedBy(module: Provider, resolver: Resolver<unknown>, { requested }: R
       const service: unknown = all[name as keyof Services];
       return name === 'logger' ? loggerOf(module.name, service as Logger) : service;
     });
-    return runAs(module, () =>
-      resolver.resolve(Object.create(inside, { cradle: { value: cradle } }) as AwilixContainer),
-    );
+    return runAs(module, () => whileUsing(cradle, () => resolver.resolve(inside)));
   };
   return { ...resolver, resolve };
 }
@@ -118,13 +118,16 @@ export function addSubscriber(collected: Registrations, module: LoadedModule, su
     }
   };
   const name = `subscriber ${subscriber.name}`;
-  const resolver = contributes('subscribers', asFunction(build).singleton());
+  const resolver = contributes('subscribers', asFunction(build));
   list.push({ name, module, declared: subscriber, resolver });
-  container.register(name, ownedBy(module, resolver, collected));
+  container.register(name, ownedBy(module, singleton(resolver), collected));
 }
 
 function noRegistration(module: Provider, name: string): ModuleFault {
-  return fault(module, `"${name}" is no registration; write asClass(...), asFunction(...) or asValue(...).`);
+  return fault(
+    module,
+    `"${name}" is no registration; write the class of the service, asFunction(...) or asValue(...).`,
+  );
 }
 
 /** Removes a service that another module replaces. The replacing module has to require the other. */
@@ -158,12 +161,12 @@ function wrapPrevious({ container }: Registrations, { name, module, previous, wr
   Object.assign(previous, { name: hidden, isDecorated: true });
   const resolver = asFunction((services: Services) => wrap(container.resolve(hidden), services));
   const point = pointOf(previous.resolver);
-  return point ? contributes(point, resolver as Resolver<unknown> as Resolver<never>) : resolver;
+  return point ? contributes(point, resolver as Resolver<never>) : resolver;
 }
 
 /** Makes every service a singleton, regardless of its declared lifetime. */
 function singleton(resolver: Resolver<unknown>): Resolver<unknown> {
-  return 'singleton' in resolver ? (resolver as ReturnType<typeof asFunction>).singleton() : resolver;
+  return 'singleton' in resolver ? (resolver as BuildResolver<unknown>).singleton() : resolver;
 }
 
 /** Attributes an error to the innermost service that cannot be built, not to its dependents. */

@@ -26,8 +26,8 @@ export type TrackServices = (
 export interface ServiceRegistry extends ServiceLookup {
   /** Objects among the services of a module, in the order of their registration. */
   of(module: string): readonly Lifecycle[];
-  /** Names that services and subscribers have requested so far, by requesting module. */
-  readonly requested: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Names that services, subscribers and resources have requested so far, by requesting module. */
+  readonly requested: Map<string, Set<string>>;
   readonly changed: ChangedServices;
   /** Set if another registry may replace this registry. */
   readonly tracking: ServiceTracking | undefined;

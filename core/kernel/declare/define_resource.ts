@@ -3,11 +3,12 @@ import type { OpenCall } from './call.ts';
 import type { DeclaredFailure } from './failure.ts';
 import type { InputFields } from './input.ts';
 import { operations } from './operations.ts';
-import { recordOperation, recordUse } from './resource_records.ts';
+import { recordOperation } from './resource_records.ts';
 import type { Access, OperationRecord, ResourceClass } from './resource_records.ts';
 import { declareResource, type ResourceOptions } from './resource.ts';
 import type { ServiceName, Services } from './services.ts';
 import { Shape } from './shape.ts';
+import { use } from './use.ts';
 
 /** An operation without decorators: `run` is the method, the other properties match the decorators of the same names. */
 export interface OperationDefinition<U extends ServiceName = never> {
@@ -63,15 +64,12 @@ export function defineResource<U extends ServiceName = never>(
   refuseUnknown(address, definition, properties);
   const names = definition.uses ?? [];
   const target = class extends Defined {
-    constructor(...services: unknown[]) {
-      super(names, services);
+    constructor() {
+      super(names);
     }
   };
   // Messages name a resource by its class. Without this line, they would name it `target`.
   Object.defineProperty(target, 'name', { value: '' });
-  names.forEach((name, index) => {
-    recordUse(target, index, name);
-  });
   for (const operation of operations) {
     const one = definition[operation];
     if (!one) continue;
@@ -90,8 +88,8 @@ export function defineResource<U extends ServiceName = never>(
 class Defined {
   protected readonly services: object;
 
-  constructor(names: readonly string[], services: readonly unknown[]) {
-    this.services = Object.fromEntries(names.map((name, index) => [name, services[index]]));
+  constructor(names: readonly ServiceName[]) {
+    this.services = Object.fromEntries(names.map((name) => [name, use(name)]));
   }
 }
 

@@ -1,7 +1,8 @@
-import { asFunction, type Resolver } from 'awilix/browser';
+import type { Resolver } from 'awilix/browser';
 import type { OpenCall } from './call.ts';
 import type { Fields, SourceOf } from './field.ts';
-import { contributes, type Services } from './services.ts';
+import { asFunction, contributes } from './service_entries.ts';
+import type { Services } from './services.ts';
 import type { ModeOf, Shape, SourceOfShape } from './shape.ts';
 
 declare module './services.ts' {

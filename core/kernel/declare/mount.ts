@@ -14,7 +14,7 @@ type WidenedDirective = `${Resource}-src` | 'form-action' | 'frame-ancestors';
  * requests itself, without validation or filter. Access, body limit, security headers, log and error answers still apply.
  *
  * @example
- * export default { graph: contributes('mounts', asClass(Graph)) };
+ * export default { graph: contributes('mounts', Graph) };
  */
 export interface Mount {
   /**

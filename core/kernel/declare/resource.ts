@@ -2,9 +2,8 @@ import type { Answer, ModeOfAnswer, SourceOfAnswer } from './answer.ts';
 import type { DeclaredFailure } from './failure.ts';
 import type { InputFields } from './input.ts';
 import { isOperation, type ItemOperation, type Operation } from './operations.ts';
-import { ownOperations, recordOperation, recordResource, recordUse } from './resource_records.ts';
+import { ownOperations, recordOperation, recordResource } from './resource_records.ts';
 import type { Access, OperationRecord, ResourceClass, ResourceRecord } from './resource_records.ts';
-import type { ServiceName, Services } from './services.ts';
 
 /** Options of a resource; `resource` describes each of them. */
 export type ResourceOptions<Item extends string = string> = Partial<ResourceRecord> & { readonly item?: Item };
@@ -68,17 +67,6 @@ export function declareResource(target: ResourceClass, address: string, options:
   if (final !== undefined && (typeof final !== 'string' || final === ''))
     throw new TypeError(`${address}: "final" is no reason; write final: 'why no later module may override it'.`);
   recordResource(target, { address, item, singleton, overrides, final, parameters, headers });
-}
-
-/** Injects a service by name into a parameter of the constructor; the compiler checks name and type. */
-export function use<N extends ServiceName>(name: N) {
-  return <C extends AnyClass, I extends number>(
-    target: C & (Services[N] extends ConstructorParameters<C>[I] ? unknown : { 'the service is a': Services[N] }),
-    _key: undefined,
-    index: I,
-  ): void => {
-    recordUse(target, index, name);
-  };
 }
 
 type OperationDecorator = (prototype: object, operation: Operation, descriptor: PropertyDescriptor) => void;

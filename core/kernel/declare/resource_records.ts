@@ -3,7 +3,6 @@ import type { DeclaredFailure } from './failure.ts';
 import { canonOf } from './addresses.ts';
 import type { InputFields } from './input.ts';
 import type { Operation } from './operations.ts';
-import type { ServiceName } from './services.ts';
 
 export type Access =
   | { readonly kind: 'open' }
@@ -48,13 +47,11 @@ export interface ResourceRecord {
 }
 
 /** A class that the kernel can construct. */
-// oxlint-disable-next-line typescript/no-explicit-any -- the container passes the declared services
-export type ResourceClass = new (...services: any[]) => object;
+export type ResourceClass = new () => object;
 
 // Keyed weakly by class, so that records do not keep replaced classes in memory.
 const resources = new WeakMap<object, ResourceRecord>();
 const operations = new WeakMap<object, Map<Operation, OperationRecord>>();
-const uses = new WeakMap<object, ServiceName[]>();
 
 export function recordResource(target: object, record: ResourceRecord): void {
   resources.set(target, record);
@@ -85,24 +82,6 @@ export function ownOperations(target: object): Map<Operation, OperationRecord> {
 /** Whether the class itself has the method or a decorator of the operation, not only a parent. */
 export function isOwnOperation(target: { readonly prototype: object }, operation: Operation): boolean {
   return Object.hasOwn(target.prototype, operation) || ownOperations(target).has(operation);
-}
-
-export function recordUse(target: object, index: number, name: ServiceName): void {
-  const names = uses.get(target) ?? [];
-  names[index] = name;
-  uses.set(target, names);
-}
-
-/** Names of the services in the constructor; a class whose constructor has no parameters has those of its parent. */
-export function usesOf(target: object): readonly (ServiceName | undefined)[] {
-  const own = uses.get(target);
-  if (own) return own;
-  const parent = takesParameters(target) ? undefined : parentOf(target);
-  return parent ? usesOf(parent) : [];
-}
-
-function takesParameters(target: object): boolean {
-  return typeof target === 'function' && target.length > 0;
 }
 
 export function parentOf(target: object): ResourceClass | undefined {

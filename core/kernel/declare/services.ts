@@ -1,4 +1,3 @@
-import type { Resolver } from 'awilix/browser';
 import type { Migrator } from './migrator.ts';
 import type { Config } from './config_schema.ts';
 import type { Subscriber } from './events.ts';
@@ -100,51 +99,6 @@ export interface Lifecycle {
   retire?(): void;
   /** Releases all resources, also after a failed start; called in reverse order of the start. */
   stop?(): void | Promise<void>;
-}
-
-const extensionPoint = Symbol('extension point');
-
-type Contribution<T> = Resolver<T> & { readonly [extensionPoint]?: keyof ExtensionPoints };
-
-/**
- * Registers a service as a contribution to an extension point.
- *
- * @example
- * export default { tokens: contributes('authenticators', asClass(Tokens)) };
- */
-export function contributes<P extends keyof ExtensionPoints, T extends ExtensionPoints[P]>(
-  point: P,
-  resolver: Resolver<T>,
-): Resolver<T> {
-  const contribution: Contribution<T> = Object.assign(resolver, { [extensionPoint]: point });
-  return contribution;
-}
-
-/** Extension point that a registration contributes to, if any. */
-export function pointOf(resolver: Contribution<unknown>): keyof ExtensionPoints | undefined {
-  return resolver[extensionPoint];
-}
-
-const decorator = Symbol('decorator');
-
-/** A registration that wraps the service of an earlier module. */
-export interface ServiceDecorator<T = unknown> {
-  readonly [decorator]: (previous: T, services: Services) => T;
-}
-
-/**
- * Wraps a service of an earlier module, or a convention of the kernel, instead of replacing it.
- *
- * @example
- * export default { settings: decorates<Settings>((previous) => new CachedSettings(previous)) };
- */
-export function decorates<T>(wrap: (previous: T, services: Services) => T): ServiceDecorator<T> {
-  return { [decorator]: wrap };
-}
-
-/** The wrapping function of a decorator registration; undefined for other registrations. */
-export function wrapOf(registration: object): ((previous: unknown, services: Services) => unknown) | undefined {
-  return decorator in registration ? (registration as ServiceDecorator)[decorator] : undefined;
 }
 
 /** Listener for changes by signed-in callers, contributed to the extension point `changeListeners`. */

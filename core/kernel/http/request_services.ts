@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { asFunction, type Resolver } from 'awilix/browser';
+import type { Resolver } from 'awilix/browser';
 import { authenticatorChain, refusalOf } from '../auth/admission.ts';
 import type { Authenticator } from '../auth/authenticator.ts';
 import type { Call, Caller, OpenCall, RequestView } from '../declare/call.ts';
@@ -11,6 +11,7 @@ import { compileInput, type ReadInput } from '../declare/input_reader.ts';
 import type { ContentSecurity } from '../declare/mount.ts';
 import type { Operation } from '../declare/operations.ts';
 import type { Access } from '../declare/resource_records.ts';
+import { asFunction } from '../declare/service_entries.ts';
 import type { Services } from '../declare/services.ts';
 import { isInstance, propertyOf } from '../declare/thrown.ts';
 import type { WriteContext } from '../declare/value_writers.ts';
@@ -154,7 +155,7 @@ export function conventionResolvers(
   guard: GuardAuthenticator,
 ): Record<keyof Conventions, Resolver<unknown>> {
   return {
-    authentication: asFunction(({ contributions }: Services): Authentication => {
+    authentication: asFunction(({ contributions }): Authentication => {
       const guarded = (one: Authenticator) =>
         guard(one, modules.find(({ name }) => name === contributions.moduleOf(one)) as LoadedModule);
       return { identify: authenticatorChain(contributions.of('authenticators'), guarded) };
@@ -169,7 +170,7 @@ export function conventionResolvers(
     responseFilters: asFunction((): ResponseFilters => ({
       compile: ({ answer, mode }, write) => compileFilter(answer, mode, write),
     })),
-    errorConversion: asFunction(({ contributions }: Services) => errorConversion(contributions, logger)),
+    errorConversion: asFunction(({ contributions }) => errorConversion(contributions, logger)),
   };
 }
 

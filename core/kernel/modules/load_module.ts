@@ -2,6 +2,7 @@ import { relative } from 'node:path';
 import type { Config } from '../declare/config_schema.ts';
 import { runAs } from './module_context.ts';
 import { resourceRecord, type ResourceClass } from '../declare/resource_records.ts';
+import { resolverOf } from '../declare/service_entries.ts';
 import type { Services } from '../declare/services.ts';
 import { Subscription } from '../declare/subscribe.ts';
 import { ModuleFault, wrongSection } from './module_fault.ts';
@@ -149,12 +150,13 @@ async function loadServices(candidate: ModuleCandidate, context: LoadContext, fi
   // Copied once, so that getters with side effects or errors run only here.
   if (typeof services === 'object' && services !== null) {
     try {
-      return { ...services } as Record<string, object>;
+      const given = Object.entries(services as Readonly<Record<string, Parameters<typeof resolverOf>[0]>>);
+      return Object.fromEntries(given.map(([name, entry]) => [name, resolverOf(entry)]));
     } catch (error) {
-      throw fault(candidate, context, file)(`a getter fails; write asClass(...) instead: ${reasonOf(error)}`, error);
+      throw fault(candidate, context, file)(`an entry cannot be read: ${reasonOf(error)}`, error);
     }
   }
-  throw wrongExport(candidate, context, file)('an object of services: { name: asClass(Class) }');
+  throw wrongExport(candidate, context, file)('an object of services: { name: Class }');
 }
 
 async function loadResource(candidate: ModuleCandidate, context: LoadContext, file: CodeFile) {

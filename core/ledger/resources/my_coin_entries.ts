@@ -2,12 +2,11 @@ import { accepts, fails, pageOf, resource, returns, use, summary } from 'lectern
 import type { Call, InputOf } from 'lectern';
 import { keysetPaging } from '../../database/index.ts';
 import { accountOf, userFailures } from '../../users/index.ts';
-import type { LedgerAccounts } from '../services/ledger_accounts.ts';
 import { coinEntry, shownEntry } from '../shapes/coins.ts';
 
 @resource('/me/coins/entries')
 export default class MyCoinEntries {
-  constructor(@use('ledgerAccounts') protected readonly accounts: LedgerAccounts) {}
+  protected readonly accounts = use('ledgerAccounts');
 
   @summary('List the entries of your coin account, newest first')
   @accepts(keysetPaging)

@@ -1,12 +1,11 @@
 import { fails, resource, returns, use, summary } from 'lectern';
 import type { Call } from 'lectern';
 import { accountOf, userFailures } from '../../users/index.ts';
-import type { Ledger } from '../services/ledger.ts';
 import { coinBalance } from '../shapes/coins.ts';
 
 @resource('/me/coins')
 export default class MyCoins {
-  constructor(@use('ledger') protected readonly ledger: Ledger) {}
+  protected readonly ledger = use('ledger');
 
   @summary('Get your balance of coins')
   @fails(userFailures.needsAccount)

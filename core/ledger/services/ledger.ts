@@ -1,4 +1,4 @@
-import type { Services } from 'lectern';
+import { use } from 'lectern';
 import type { Statement } from '../../database/index.ts';
 import type { CoinAccount, Movement, Reference } from '../account.ts';
 import { failures } from '../failures.ts';
@@ -13,20 +13,16 @@ type Posting = EntryColumns & Required<Reference>;
  * of users are stored in addition to the entries, and cannot fall below zero.
  */
 export class Ledger {
-  readonly #database: Services['database'];
-  readonly #post: Statement<{ transactionId: string }, Posting>;
-  readonly #coinAccount: Statement<{ id: string; balance: string }, { userId: string }>;
-
-  constructor({ database }: Pick<Services, 'database'>) {
-    this.#database = database;
-    this.#post = database.statement((q, param) =>
-      q.raw(postSql, [
-        ...(['movements', 'userIds', 'names', 'kinds', 'amounts'] as const).map(param),
-        ...(['reason', 'orderSn', 'tradeSn', 'couponCode'] as const).map(param),
-      ]),
-    );
-    this.#coinAccount = database.statement((q, param) => q.raw(coinAccountSql, [param('userId'), param('userId')]));
-  }
+  readonly #database = use('database');
+  readonly #post: Statement<{ transactionId: string }, Posting> = this.#database.statement((q, param) =>
+    q.raw(postSql, [
+      ...(['movements', 'userIds', 'names', 'kinds', 'amounts'] as const).map(param),
+      ...(['reason', 'orderSn', 'tradeSn', 'couponCode'] as const).map(param),
+    ]),
+  );
+  readonly #coinAccount: Statement<{ id: string; balance: string }, { userId: string }> = this.#database.statement(
+    (q, param) => q.raw(coinAccountSql, [param('userId'), param('userId')]),
+  );
 
   /**
    * Posts one ledger transaction, within the open database transaction: all movements or none. Several movements of one

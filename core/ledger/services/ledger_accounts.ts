@@ -1,4 +1,5 @@
-import type { Page, Services } from 'lectern';
+import { use } from 'lectern';
+import type { Page } from 'lectern';
 import { ListOrder, Pages, type PagePlace } from '../../database/index.ts';
 import type { UserAccount } from '../account.ts';
 
@@ -32,13 +33,9 @@ const entryColumns = Object.entries(transactionColumns)
 
 /** Lists entries and balances of users' accounts. */
 export class LedgerAccounts {
-  readonly #entries: Pages;
-  readonly #accounts: Pages;
-
-  constructor({ database }: Pick<Services, 'database'>) {
-    this.#entries = new Pages(database, 'ledger_entries');
-    this.#accounts = new Pages(database, 'accounts');
-  }
+  readonly #database = use('database');
+  readonly #entries = new Pages(this.#database, 'ledger_entries');
+  readonly #accounts = new Pages(this.#database, 'accounts');
 
   async entries({ userId, kind }: UserAccount, place: PagePlace): Promise<Page<Entry>> {
     const page = await this.#entries.read<EntryRow>({

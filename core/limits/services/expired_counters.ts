@@ -1,5 +1,5 @@
-import type { Services } from 'lectern';
-import { deleteAged, type Database } from '../../database/index.ts';
+import { use } from 'lectern';
+import { deleteAged } from '../../database/index.ts';
 import type { Job } from '../../jobs/index.ts';
 
 const HOUR_MS = 3_600_000;
@@ -8,11 +8,7 @@ const HOUR_MS = 3_600_000;
 export class ExpiredCounters implements Job {
   readonly name = 'limits.expired_counters';
   readonly everySeconds = 600;
-  readonly #database: Database;
-
-  constructor({ database }: Pick<Services, 'database'>) {
-    this.#database = database;
-  }
+  readonly #database = use('database');
 
   async run(): Promise<void> {
     // Windows end by the clocks of the replicas, which may differ; one hour of tolerance covers the difference.

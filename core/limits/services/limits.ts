@@ -1,6 +1,5 @@
-import { standardFailures, type Services } from 'lectern';
+import { standardFailures, use } from 'lectern';
 import { inTime, reasonOf } from 'lectern/host';
-import type { Database } from '../../database/index.ts';
 import type { AttemptRule, Attempts } from '../attempts.ts';
 import type { Counter, LimitRule } from '../counter.ts';
 import type { CountStore } from './count_store.ts';
@@ -23,18 +22,16 @@ const uncounted =
  * `clock`.
  */
 export class Limits {
-  readonly #database: Database;
-  readonly #logger: Services['logger'];
+  readonly #database = use('database');
+  readonly #logger = use('logger');
   readonly #keyPrefix: string;
   readonly #store: CountStore;
   #away = false;
 
-  constructor({ database, logger, limitsConfig }: Pick<Services, 'database' | 'logger' | 'limitsConfig'>) {
-    const { redisUrl, keyPrefix } = limitsConfig;
-    this.#database = database;
-    this.#logger = logger;
+  constructor() {
+    const { redisUrl, keyPrefix } = use('limitsConfig');
     this.#keyPrefix = keyPrefix;
-    this.#store = redisUrl ? new RedisStore(redisUrl, this.#lost) : new DatabaseStore(database.reserved);
+    this.#store = redisUrl ? new RedisStore(redisUrl, this.#lost) : new DatabaseStore(this.#database.reserved);
   }
 
   /** Opens the store. An unavailable store does not prevent the start; `operatorRemarks` reports it. */

@@ -1,24 +1,16 @@
-import { standardFailures, type Services } from 'lectern';
+import { standardFailures, use } from 'lectern';
 import { reasonOf } from 'lectern/host';
 import { chosenProvider, NO_PROVIDER } from '../chosen_provider.ts';
 import type { Mail, MailProvider } from '../mail_provider.ts';
-
-type Needs = Pick<Services, 'contributions' | 'environment' | 'logger' | 'mailConfig'>;
 
 const secrets = /[A-Za-z0-9_-]{40,}/g;
 
 /** Sends mail by the configured provider. */
 export class Mailer {
-  readonly #contributions: Services['contributions'];
-  readonly #logger: Services['logger'];
-  readonly #chosen: string;
+  readonly #contributions = use('contributions');
+  readonly #logger = use('logger');
+  readonly #chosen: string = chosenProvider(use('mailConfig'), use('environment'));
   #provider: MailProvider | undefined;
-
-  constructor({ contributions, environment, logger, mailConfig }: Needs) {
-    this.#contributions = contributions;
-    this.#logger = logger;
-    this.#chosen = chosenProvider(mailConfig, environment);
-  }
 
   /** @throws Error when no module contributes the configured provider */
   start(): void {

@@ -1,4 +1,4 @@
-import type { Services } from 'lectern';
+import { use } from 'lectern';
 import type { Transporter } from 'nodemailer';
 import { SMTP_PROVIDER } from '../chosen_provider.ts';
 import type { MailConfig } from '../config.ts';
@@ -9,12 +9,8 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 /** Sends mail by SMTP. Requires encryption by `smtps` or STARTTLS, unless the server runs on this machine. */
 export class SmtpMail implements MailProvider {
   readonly name = SMTP_PROVIDER;
-  readonly #config: MailConfig;
+  readonly #config = use('mailConfig');
   #transport: Transporter | undefined;
-
-  constructor({ mailConfig }: Pick<Services, 'mailConfig'>) {
-    this.#config = mailConfig;
-  }
 
   /** @throws Error without `smtpUrl`, or when the mail server refuses the mail or cannot be reached */
   async send({ to, subject, text }: Mail): Promise<void> {

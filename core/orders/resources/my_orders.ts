@@ -3,8 +3,6 @@ import type { Call, InputOf } from 'lectern';
 import { keysetPaging } from '../../database/index.ts';
 import { accountOf, userFailures } from '../../users/index.ts';
 import { kindsOfGoods } from '../inputs.ts';
-import type { Orders } from '../services/orders.ts';
-import type { Products } from '../services/products.ts';
 import { order, shownOrder } from '../shapes/order.ts';
 import { shownStatuses } from '../states.ts';
 
@@ -21,10 +19,8 @@ const conditions = {
 
 @resource('/me/orders')
 export default class MyOrders {
-  constructor(
-    @use('orders') protected readonly orders: Orders,
-    @use('products') protected readonly products: Products,
-  ) {}
+  protected readonly orders = use('orders');
+  protected readonly products = use('products');
 
   @summary('List your orders, newest first')
   @accepts(conditions)

@@ -3,13 +3,12 @@ import type { Call, InputOf } from 'lectern';
 import { accountOf, userFailures } from '../../users/index.ts';
 import { failures, orderFailures } from '../failures.ts';
 import { goods } from '../inputs.ts';
-import type { Previews } from '../services/previews.ts';
 import { orderInfo } from '../shapes/order_info.ts';
 
 /** Previews of orders (specification, section 4, Orders and payment). */
 @resource('/order_info')
 export default class OrderInfo {
-  constructor(@use('previews') protected readonly previews: Previews) {}
+  protected readonly previews = use('previews');
 
   @summary('Preview an order. Price, coupons and coins that you can use; nothing is stored.')
   @accepts(goods)

@@ -1,5 +1,5 @@
-import { accepts, fails, idempotent, input, pageOf, requires, resource, returns, standardFailures } from 'lectern';
-import { summary, use } from 'lectern';
+import { accepts, fails, idempotent, input, pageOf, requires, resource, returns, standardFailures, use } from 'lectern';
+import { summary } from 'lectern';
 import type { Call, InputOf } from 'lectern';
 import { couponFailures } from '../../coupons/index.ts';
 import { keysetPaging } from '../../database/index.ts';
@@ -7,9 +7,6 @@ import { ledgerFailures } from '../../ledger/index.ts';
 import { accountOf, done, userFailures } from '../../users/index.ts';
 import { failures, orderFailures } from '../failures.ts';
 import { goods } from '../inputs.ts';
-import type { Closing } from '../services/closing.ts';
-import type { Ordering } from '../services/ordering.ts';
-import type { Orders as OrderService } from '../services/orders.ts';
 import { madeOrder, order, shownNamed } from '../shapes/order.ts';
 import { shownStatuses } from '../states.ts';
 
@@ -55,11 +52,9 @@ const conditions = {
   parameters: { sn: input.text({ description: 'Number of the order, from `POST /orders`.' }) },
 })
 export default class Orders {
-  constructor(
-    @use('ordering') protected readonly ordering: Ordering,
-    @use('orders') protected readonly orders: OrderService,
-    @use('closing') protected readonly closing: Closing,
-  ) {}
+  protected readonly ordering = use('ordering');
+  protected readonly orders = use('orders');
+  protected readonly closing = use('closing');
 
   @summary('Create an order at the current price')
   @idempotent

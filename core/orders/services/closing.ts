@@ -1,12 +1,10 @@
-import { Failure } from 'lectern';
+import { Failure, use } from 'lectern';
 import { isInstance } from 'lectern/host';
-import type { Caller, Services } from 'lectern';
-import type { Database } from '../../database/index.ts';
+import type { Caller } from 'lectern';
 import type { Job } from '../../jobs/index.ts';
-import type { OrdersConfig } from '../config.ts';
 import { failures } from '../failures.ts';
 import type { Order } from '../order.ts';
-import { isUnpaid, type Orders } from './orders.ts';
+import { isUnpaid } from './orders.ts';
 
 const BATCH = 200;
 const DAY_MS = 86_400_000;
@@ -32,31 +30,13 @@ export interface Manager {
 export class Closing implements Job {
   readonly name = 'orders.close_expired';
   readonly everySeconds = 60;
-  readonly #auditTrail: Services['auditTrail'];
-  readonly #clock: Services['clock'];
-  readonly #config: OrdersConfig;
-  readonly #contributions: Services['contributions'];
-  readonly #database: Database;
-  readonly #logger: Services['logger'];
-  readonly #orders: Orders;
-
-  constructor({
-    auditTrail,
-    clock,
-    contributions,
-    database,
-    logger,
-    orders,
-    ordersConfig,
-  }: Pick<Services, 'auditTrail' | 'clock' | 'contributions' | 'database' | 'logger' | 'orders' | 'ordersConfig'>) {
-    this.#auditTrail = auditTrail;
-    this.#clock = clock;
-    this.#config = ordersConfig;
-    this.#contributions = contributions;
-    this.#database = database;
-    this.#logger = logger;
-    this.#orders = orders;
-  }
+  readonly #auditTrail = use('auditTrail');
+  readonly #clock = use('clock');
+  readonly #config = use('ordersConfig');
+  readonly #contributions = use('contributions');
+  readonly #database = use('database');
+  readonly #logger = use('logger');
+  readonly #orders = use('orders');
 
   /**
    * Closes an order; does nothing for a closed order.

@@ -1,7 +1,6 @@
-import type { Services } from 'lectern';
-import type { Idempotency, KeyedRequest, IdempotentAttempt } from '../../idempotency/index.ts';
+import { use } from 'lectern';
+import type { KeyedRequest, IdempotentAttempt } from '../../idempotency/index.ts';
 import { ConcurrencyLimiter } from '../../limits/index.ts';
-import type { OrdersConfig } from '../config.ts';
 
 // Time after which a request no longer counts for the limit. The database work of an order or payment is far shorter,
 // so a longer request waits for a payment platform or a subscriber.
@@ -16,23 +15,13 @@ interface WithEvents {
  * once. The answer waits for the subscribers of the published events, such as the delivery of the goods.
  */
 export class OrderRequests {
-  readonly #events: Services['events'];
-  readonly #idempotency: Idempotency;
+  readonly #events = use('events');
+  readonly #idempotency = use('idempotency');
   /**
    * Limits concurrent orders and payments: more of them would compete for connections and delay payments. A request
    * that waits long for a payment platform or a subscriber is no longer counted.
    */
-  readonly #limiter: ConcurrencyLimiter;
-
-  constructor({
-    events,
-    idempotency,
-    ordersConfig,
-  }: Pick<Services, 'events' | 'idempotency'> & { ordersConfig: OrdersConfig }) {
-    this.#events = events;
-    this.#idempotency = idempotency;
-    this.#limiter = new ConcurrencyLimiter(ordersConfig.atOnce, { countedMs: COUNTED_MS });
-  }
+  readonly #limiter = new ConcurrencyLimiter(use('ordersConfig').atOnce, { countedMs: COUNTED_MS });
 
   /** Executes `work`, or returns the stored answer to a repeated request. @throws keyReused, conflict, errors of `work` */
   carryOut<A extends WithEvents>(

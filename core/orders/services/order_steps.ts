@@ -1,4 +1,4 @@
-import type { Services } from 'lectern';
+import { use } from 'lectern';
 import type { Statement } from '../../database/index.ts';
 import type { Order } from '../order.ts';
 import { orderStates, type OrderStatus } from '../states.ts';
@@ -24,14 +24,10 @@ interface StepParams {
  * refuse unknown transitions.
  */
 export class OrderSteps {
-  readonly #clock: Services['clock'];
-  readonly #move: Statement<{ id: string }, StepParams>;
-
-  constructor({ clock, database }: Pick<Services, 'clock' | 'database'>) {
-    this.#clock = clock;
-    this.#move = database.statement((q, param) =>
-      q.raw(
-        `with current as (select id, step, status from orders where id = ? and status = ?),
+  readonly #clock = use('clock');
+  readonly #move: Statement<{ id: string }, StepParams> = use('database').statement((q, param) =>
+    q.raw(
+      `with current as (select id, step, status from orders where id = ? and status = ?),
          passed as (
            update order_steps set last = false from current
            where order_steps.order_id = current.id and order_steps.step = current.step
@@ -50,19 +46,18 @@ export class OrderSteps {
          from taken
          where orders.id = taken.order_id and taken.last
          returning orders.id`,
-        [
-          param('id'),
-          param('from'),
-          param('now'),
-          param('to'),
-          param('paid'),
-          param('now'),
-          param('coins'),
-          param('cash'),
-        ],
-      ),
-    );
-  }
+      [
+        param('id'),
+        param('from'),
+        param('now'),
+        param('to'),
+        param('paid'),
+        param('now'),
+        param('coins'),
+        param('cash'),
+      ],
+    ),
+  );
 
   /**
    * Changes the status of a locked order, step by step, in the open transaction.

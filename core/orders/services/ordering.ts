@@ -1,19 +1,13 @@
-import type { Events, Services } from 'lectern';
-import type { Checked } from '../../events/index.ts';
-import type { Coupons } from '../../coupons/index.ts';
-import type { Database, Statement } from '../../database/index.ts';
-import { ledgerFailures, type Ledger } from '../../ledger/index.ts';
-import type { PayPasswords } from '../../users/index.ts';
-import type { OrdersConfig } from '../config.ts';
+import { use } from 'lectern';
+import type { Events } from 'lectern';
+import { ledgerFailures } from '../../ledger/index.ts';
 import { orderFailures } from '../failures.ts';
 import type { Offer } from '../product.ts';
 import { amountDue, mostCoins } from './amounts.ts';
 import { unlessBoughtTwice } from './bought_twice.ts';
 import { coinTerms, type CoinTerms } from './coin_terms.ts';
 import { orderColumns, orderOf, type OrderRow } from './order_rows.ts';
-import type { OrderRequests } from './order_requests.ts';
-import type { Orders } from './orders.ts';
-import type { Products, RequestedGoods } from './products.ts';
+import type { RequestedGoods } from './products.ts';
 import { serialNumber } from './serial_numbers.ts';
 
 const HOUR_MS = 3_600_000;
@@ -43,33 +37,18 @@ export interface MadeOrder {
  * Creates orders: checks the request, and fixes price, coupon and coins. `Orders` reads and changes them afterwards.
  */
 export class Ordering {
-  readonly #clock: Services['clock'];
-  readonly #config: OrdersConfig;
-  readonly #coupons: Coupons;
-  readonly #creating: Checked<'order.creating'>;
-  readonly #database: Database;
-  readonly #ledger: Ledger;
-  readonly #orders: Orders;
-  readonly #payPasswords: PayPasswords;
-  readonly #products: Products;
-  readonly #requests: OrderRequests;
-  readonly #settings: Services['settings'];
-  readonly #insert: Statement<OrderRow>;
-
-  constructor(needs: OrderingNeeds) {
-    this.#clock = needs.clock;
-    this.#config = needs.ordersConfig;
-    this.#coupons = needs.coupons;
-    this.#creating = needs.eventChecks.before('order.creating');
-    this.#database = needs.database;
-    this.#ledger = needs.ledger;
-    this.#orders = needs.orders;
-    this.#payPasswords = needs.payPasswords;
-    this.#products = needs.products;
-    this.#requests = needs.orderRequests;
-    this.#settings = needs.settings;
-    this.#insert = this.#database.statement((q, param) => q.raw(insertSql, insertParams.map(param)));
-  }
+  readonly #clock = use('clock');
+  readonly #config = use('ordersConfig');
+  readonly #coupons = use('coupons');
+  readonly #creating = use('eventChecks').before('order.creating');
+  readonly #database = use('database');
+  readonly #ledger = use('ledger');
+  readonly #orders = use('orders');
+  readonly #payPasswords = use('payPasswords');
+  readonly #products = use('products');
+  readonly #requests = use('orderRequests');
+  readonly #settings = use('settings');
+  readonly #insert = this.#database.statement((q, param) => q.raw(insertSql, insertParams.map(param)));
 
   /**
    * Creates an order; repeated requests with one key create only one order.
@@ -152,21 +131,6 @@ export class Ordering {
     if (coins > balance) throw ledgerFailures.insufficientBalance();
   }
 }
-
-type OrderingNeeds = Pick<
-  Services,
-  | 'clock'
-  | 'coupons'
-  | 'database'
-  | 'eventChecks'
-  | 'ledger'
-  | 'orderRequests'
-  | 'orders'
-  | 'ordersConfig'
-  | 'payPasswords'
-  | 'products'
-  | 'settings'
->;
 
 function creationOf({ request, offer }: CheckedOrder): Events['order.creating'] {
   const { userId, targetType, targetId, couponCode = null, coins } = request;

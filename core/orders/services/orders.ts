@@ -1,11 +1,11 @@
-import type { Page, Services } from 'lectern';
-import type { Coupons } from '../../coupons/index.ts';
+import { use } from 'lectern';
+import type { Page } from 'lectern';
 import { ListOrder, Pages, together, type PagePlace, type Statement, type Write } from '../../database/index.ts';
 import { failures } from '../failures.ts';
 import type { NamedOrder, Order } from '../order.ts';
 import { orderStates, shownStatus, type OrderStatus, type ShownStatus } from '../states.ts';
 import { orderColumns, orderOf, type OrderRow } from './order_rows.ts';
-import type { OrderSteps, Payment } from './order_steps.ts';
+import type { Payment } from './order_steps.ts';
 
 /** Filters and position of a list of orders. */
 export interface OrderFilter extends PagePlace {
@@ -22,27 +22,18 @@ type EventName = 'order.created' | 'order.paid' | 'order.closed' | 'order.refund
 
 /** Reads stored orders and changes their status. */
 export class Orders {
-  readonly #coupons: Coupons;
-  readonly #events: Services['events'];
+  readonly #coupons = use('coupons');
+  readonly #events = use('events');
+  readonly #steps = use('orderSteps');
+  readonly #users = use('users');
   readonly #pages: Pages;
-  readonly #steps: OrderSteps;
-  readonly #users: Services['users'];
   readonly #bySn: Statement<OrderRow, { sn: string }>;
   readonly #byIdOrSn: Statement<OrderRow, { text: string; id: string | null }>;
   readonly #lockBySn: Statement<OrderRow, { sn: string }>;
 
-  constructor({
-    coupons,
-    database,
-    events,
-    orderSteps,
-    users,
-  }: Pick<Services, 'coupons' | 'database' | 'events' | 'orderSteps' | 'users'>) {
-    this.#coupons = coupons;
-    this.#events = events;
+  constructor() {
+    const database = use('database');
     this.#pages = new Pages(database, 'orders');
-    this.#steps = orderSteps;
-    this.#users = users;
     const select = `select ${orderColumns} from orders`;
     this.#bySn = database.statement((q, param) => q.raw(`${select} where sn = ?`, [param('sn')]));
     this.#byIdOrSn = database.statement((q, param) =>

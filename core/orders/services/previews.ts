@@ -1,11 +1,11 @@
-import type { Picture, Services } from 'lectern';
-import type { Coupons, UsableCoupon } from '../../coupons/index.ts';
-import { coinsFor, type Ledger } from '../../ledger/index.ts';
-import type { PayPasswords, Users } from '../../users/index.ts';
+import { use } from 'lectern';
+import type { Picture } from 'lectern';
+import type { UsableCoupon } from '../../coupons/index.ts';
+import { coinsFor } from '../../ledger/index.ts';
 import type { BuyType, Offer } from '../product.ts';
 import { mostCoins } from './amounts.ts';
 import { coinTerms } from './coin_terms.ts';
-import type { Products, RequestedGoods } from './products.ts';
+import type { RequestedGoods } from './products.ts';
 
 /** Preview of an order (specification, section 2, OrderInfo). */
 export interface OrderPreview {
@@ -31,28 +31,12 @@ export interface OrderPreview {
 }
 
 export class Previews {
-  readonly #coupons: Coupons;
-  readonly #ledger: Ledger;
-  readonly #payPasswords: PayPasswords;
-  readonly #products: Products;
-  readonly #settings: Services['settings'];
-  readonly #users: Users;
-
-  constructor({
-    coupons,
-    ledger,
-    payPasswords,
-    products,
-    settings,
-    users,
-  }: Pick<Services, 'coupons' | 'ledger' | 'payPasswords' | 'products' | 'settings' | 'users'>) {
-    this.#coupons = coupons;
-    this.#ledger = ledger;
-    this.#payPasswords = payPasswords;
-    this.#products = products;
-    this.#settings = settings;
-    this.#users = users;
-  }
+  readonly #coupons = use('coupons');
+  readonly #ledger = use('ledger');
+  readonly #payPasswords = use('payPasswords');
+  readonly #products = use('products');
+  readonly #settings = use('settings');
+  readonly #users = use('users');
 
   /**
    * Returns the current preview of an order.

@@ -1,6 +1,5 @@
-import { Failure, standardFailures } from 'lectern';
+import { Failure, standardFailures, use } from 'lectern';
 import { isInstance } from 'lectern/host';
-import type { Services } from 'lectern';
 import { together, type Statement } from '../../database/index.ts';
 import { orderFailures } from '../failures.ts';
 import type { Order } from '../order.ts';
@@ -17,22 +16,16 @@ type Bought = Pick<RequestedGoods, 'userId' | 'targetType' | 'targetId'>;
 
 /** The kinds of goods of all modules, by `targetType`. */
 export class Products {
-  readonly #contributions: Services['contributions'];
-  readonly #logger: Services['logger'];
-  readonly #bought: Statement<object, Bought>;
-  #byType: ReadonlyMap<string, Product> | undefined;
-
-  constructor({ contributions, database, logger }: Pick<Services, 'contributions' | 'database' | 'logger'>) {
-    this.#contributions = contributions;
-    this.#logger = logger;
-    this.#bought = database.statement((q, param) =>
-      q.raw(
-        `select from orders where user_id = ? and target_type = ? and target_id = ?
+  readonly #contributions = use('contributions');
+  readonly #logger = use('logger');
+  readonly #bought: Statement<object, Bought> = use('database').statement((q, param) =>
+    q.raw(
+      `select from orders where user_id = ? and target_type = ? and target_id = ?
            and once and status in ('paid', 'success', 'fail', 'refunding')`,
-        [param('userId'), param('targetType'), param('targetId')],
-      ),
-    );
-  }
+      [param('userId'), param('targetType'), param('targetId')],
+    ),
+  );
+  #byType: ReadonlyMap<string, Product> | undefined;
 
   /** Logs an error for each kind of goods that no subscriber delivers. */
   ready(): void {

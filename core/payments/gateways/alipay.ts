@@ -1,8 +1,8 @@
-import type { Services } from 'lectern';
+import { use } from 'lectern';
 import { GatewayAway, GatewayRefusal, ForgedNotice } from '../gateway.ts';
 import type { BegunPayment, Gateway, KnownPayment, Notice, NoticeAnswer, NoticeMessage } from '../gateway.ts';
 import type { PaymentToBegin, RefundToBegin, ReportedRefund } from '../gateway.ts';
-import type { AlipayAnswer, AlipayClient } from './alipay_client.ts';
+import type { AlipayAnswer } from './alipay_client.ts';
 import type { Fields } from './signing.ts';
 import { isSwitchedOn } from './switches.ts';
 import { chinaTime, isText, minorUnits, titleWithin, yuan } from './wire_values.ts';
@@ -30,8 +30,6 @@ export const legacyWap: AlipayProduct = {
   takesQuitUrl: true,
 };
 
-type Needs = Pick<Services, 'alipayClient' | 'settings'>;
-
 const MAX_TITLE_LENGTH = 256;
 const NOT_THERE = 'ACQ.TRADE_NOT_EXIST';
 const CLOSED = 'TRADE_CLOSED';
@@ -40,15 +38,13 @@ const paidStates: readonly unknown[] = ['TRADE_SUCCESS', 'TRADE_FINISHED'];
 /** Gateway of one Alipay product. `begin` signs a form and a URL for the browser, and sends no request. */
 export class Alipay implements Gateway {
   readonly name: string;
-  readonly #client: AlipayClient;
+  readonly #client = use('alipayClient');
   readonly #product: AlipayProduct;
-  readonly #settings: Services['settings'];
+  readonly #settings = use('settings');
 
-  constructor(product: AlipayProduct, { alipayClient, settings }: Needs) {
+  constructor(product: AlipayProduct) {
     this.name = product.name;
-    this.#client = alipayClient;
     this.#product = product;
-    this.#settings = settings;
   }
 
   async isEnabled(): Promise<boolean> {

@@ -1,10 +1,9 @@
-import type { Services } from 'lectern';
+import { use } from 'lectern';
 import { ForgedNotice, GatewayAway, GatewayRefusal } from '../gateway.ts';
 import type { AlipayAccount } from './accounts.ts';
 import { askPlatform, objectOf } from './ask_platform.ts';
 import { memberText } from './json_member.ts';
 import { byteFieldsIn, decoded } from './notice_fields.ts';
-import type { PaymentAccounts } from './payment_accounts.ts';
 import { isSigned, signatureOf, sortedPairs, without, type Fields } from './signing.ts';
 import { chinaTime, codeIn } from './wire_values.ts';
 
@@ -24,8 +23,6 @@ export interface AlipayAnswer {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-type Needs = Pick<Services, 'clock' | 'paymentAccounts' | 'paymentsConfig'>;
-
 const METHOD = 'RSA-SHA256';
 const DONE = '10000';
 const UNAVAILABLE = '20000';
@@ -33,15 +30,9 @@ const systemErrors = /SYSTEM_ERROR$|^isp\./;
 
 /** Client of Alipay's open API: signs parameters with RSA2, verifies answers and messages. */
 export class AlipayClient {
-  readonly #accounts: PaymentAccounts;
-  readonly #clock: Services['clock'];
-  readonly #timeoutMs: number;
-
-  constructor({ clock, paymentAccounts, paymentsConfig }: Needs) {
-    this.#accounts = paymentAccounts;
-    this.#clock = clock;
-    this.#timeoutMs = paymentsConfig.timeoutMs;
-  }
+  readonly #accounts = use('paymentAccounts');
+  readonly #clock = use('clock');
+  readonly #timeoutMs: number = use('paymentsConfig').timeoutMs;
 
   get isConfigured(): boolean {
     return this.#accounts.has('alipay');

@@ -1,15 +1,12 @@
 import { isIPv4 } from 'node:net';
-import type { Services } from 'lectern';
+import { use } from 'lectern';
 import { ForgedNotice, GatewayAway, GatewayRefusal } from '../gateway.ts';
 import type { BegunPayment, Gateway, KnownPayment, Notice, NoticeAnswer, NoticeMessage } from '../gateway.ts';
 import type { PaymentToBegin, RefundToBegin } from '../gateway.ts';
 import type { LianlianAccount } from './accounts.ts';
-import type { LianlianClient } from './lianlian_client.ts';
 import type { Fields } from './signing.ts';
 import { isSwitchedOn } from './switches.ts';
 import { chinaTime, isText, minorUnits, titleWithin, yuan } from './wire_values.ts';
-
-export type LianlianNeeds = Pick<Services, 'clock' | 'lianlianClient' | 'settings'>;
 
 const MAX_TITLE_LENGTH = 40;
 const MINUTE_MS = 60_000;
@@ -23,15 +20,9 @@ const refundsUnderWay: readonly unknown[] = ['0', '1', '2'];
 /** Common part of both LianLian gateways; each implements `begin`. */
 export abstract class Lianlian implements Gateway {
   abstract readonly name: string;
-  protected readonly client: LianlianClient;
-  readonly #clock: Services['clock'];
-  readonly #settings: Services['settings'];
-
-  constructor({ clock, lianlianClient, settings }: LianlianNeeds) {
-    this.client = lianlianClient;
-    this.#clock = clock;
-    this.#settings = settings;
-  }
+  protected readonly client = use('lianlianClient');
+  readonly #clock = use('clock');
+  readonly #settings = use('settings');
 
   abstract begin(payment: PaymentToBegin): Promise<BegunPayment>;
 

@@ -1,9 +1,8 @@
-import type { Services } from 'lectern';
+import { use } from 'lectern';
 import { ForgedNotice, GatewayAway } from '../gateway.ts';
 import type { LianlianAccount } from './accounts.ts';
 import { askPlatform, objectOf } from './ask_platform.ts';
 import { jsonFieldsIn } from './notice_fields.ts';
-import type { PaymentAccounts } from './payment_accounts.ts';
 import { isSigned, signatureOf, sortedPairs, without, type Fields } from './signing.ts';
 import { codeIn } from './wire_values.ts';
 
@@ -14,8 +13,6 @@ export interface LianlianAnswer {
   readonly code: string;
   readonly values: Fields;
 }
-
-type Needs = Pick<Services, 'paymentAccounts' | 'paymentsConfig'>;
 type Values = Readonly<Record<string, unknown>>;
 
 const METHOD = 'RSA-MD5';
@@ -27,13 +24,8 @@ const unsigned = ['bank_name', 'memo', 'card_no'];
 
 /** Client of LianLian: signs fields with RSA and MD5, as LianLian requires, and verifies answers and messages. */
 export class LianlianClient {
-  readonly #accounts: PaymentAccounts;
-  readonly #timeoutMs: number;
-
-  constructor({ paymentAccounts, paymentsConfig }: Needs) {
-    this.#accounts = paymentAccounts;
-    this.#timeoutMs = paymentsConfig.timeoutMs;
-  }
+  readonly #accounts = use('paymentAccounts');
+  readonly #timeoutMs: number = use('paymentsConfig').timeoutMs;
 
   get isConfigured(): boolean {
     return this.#accounts.has('lianlian');

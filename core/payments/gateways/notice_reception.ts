@@ -1,5 +1,5 @@
-import { standardFailures } from 'lectern';
-import type { Logger, Services } from 'lectern';
+import { standardFailures, use } from 'lectern';
+import type { Logger } from 'lectern';
 import { ForgedNotice, GatewayAway } from '../gateway.ts';
 import type { Gateway, Notice, NoticeAnswer, NoticeMessage, ReportedRefund } from '../gateway.ts';
 
@@ -10,24 +10,15 @@ interface OutsideRefund {
   readonly refund: ReportedRefund;
 }
 
-type Needs = Pick<Services, 'gateways' | 'notices' | 'paymentNotices' | 'trades'>;
-
 /** Number of the trade in a message of Alipay or LianLian; messages of WeChat Pay are encrypted. */
 const claimedTrade = /(?:\bout_trade_no=|"no_order"\s*:\s*")([0-9]{19,40})(?![0-9])/;
 
 /** Receives messages of payment platforms. Responses have the format of the payment platform, also after an error. */
 export class NoticeReception {
-  readonly #gateways: Services['gateways'];
-  readonly #notices: Services['notices'];
-  readonly #paymentNotices: Services['paymentNotices'];
-  readonly #trades: Services['trades'];
-
-  constructor({ gateways, notices, paymentNotices, trades }: Needs) {
-    this.#gateways = gateways;
-    this.#notices = notices;
-    this.#paymentNotices = paymentNotices;
-    this.#trades = trades;
-  }
+  readonly #gateways = use('gateways');
+  readonly #notices = use('notices');
+  readonly #paymentNotices = use('paymentNotices');
+  readonly #trades = use('trades');
 
   /**
    * Processes a message and returns the response.

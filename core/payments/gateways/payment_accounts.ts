@@ -1,6 +1,6 @@
+import { use } from 'lectern';
 import type { Lifecycle, Services } from 'lectern';
 import { GatewayRefusal } from '../gateway.ts';
-import type { PaymentSandbox } from '../sandbox/payment_sandbox.ts';
 import { alipayAccountOf, lianlianAccountOf, wechatAccountOf } from './accounts.ts';
 import type { Accounts, Platform } from './accounts.ts';
 
@@ -8,14 +8,13 @@ type Needs = Pick<Services, 'environment' | 'paymentsConfig' | 'paymentSandbox'>
 
 /** Merchant accounts at the payment platforms, from the configuration or the sandbox. */
 export class PaymentAccounts implements Lifecycle {
-  readonly #needs: Needs;
-  readonly #sandbox: PaymentSandbox;
+  readonly #sandbox = use('paymentSandbox');
+  readonly #needs: Needs = {
+    environment: use('environment'),
+    paymentsConfig: use('paymentsConfig'),
+    paymentSandbox: this.#sandbox,
+  };
   #configured: Readonly<Partial<Accounts>> = {};
-
-  constructor({ environment, paymentsConfig, paymentSandbox }: Needs) {
-    this.#needs = { environment, paymentsConfig, paymentSandbox };
-    this.#sandbox = paymentSandbox;
-  }
 
   /** @throws Error naming the field of the configuration that is missing or wrong */
   start(): void {

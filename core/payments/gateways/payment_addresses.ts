@@ -1,15 +1,9 @@
-import type { Services } from 'lectern';
-import type { PaymentsConfig } from '../config.ts';
+import { use } from 'lectern';
 
 /** URLs for reports of payment platforms, and for payers who return. */
 export class PaymentAddresses {
-  readonly #config: PaymentsConfig;
-  readonly #publicUrl: Services['publicUrl'];
-
-  constructor({ paymentsConfig, publicUrl }: Pick<Services, 'paymentsConfig' | 'publicUrl'>) {
-    this.#config = paymentsConfig;
-    this.#publicUrl = publicUrl;
-  }
+  readonly #config = use('paymentsConfig');
+  readonly #publicUrl = use('publicUrl');
 
   /** Returns the URL to which the payment platform of a gateway reports payments. */
   notifyUrl(gateway: string): string {

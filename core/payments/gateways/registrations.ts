@@ -1,5 +1,4 @@
-import { asClass, asFunction, contributes } from 'lectern';
-import type { Services } from 'lectern';
+import { asFunction, contributes } from 'lectern';
 import { PaymentSandbox } from '../sandbox/payment_sandbox.ts';
 import { Alipay, legacyExpress, legacyWap, type AlipayProduct } from './alipay.ts';
 import { AlipayClient } from './alipay_client.ts';
@@ -26,27 +25,27 @@ declare module 'lectern' {
   }
 }
 
-type AlipayNeeds = Pick<Services, 'alipayClient' | 'settings'>;
-
 function alipay(product: AlipayProduct) {
-  const make = ({ alipayClient, settings }: AlipayNeeds) => new Alipay(product, { alipayClient, settings });
-  return contributes('gateways', asFunction(make));
+  return contributes(
+    'gateways',
+    asFunction(() => new Alipay(product)),
+  );
 }
 
 /** Registrations of gateways, their clients and the sandbox; `services.ts` includes them. */
 export const gatewayRegistrations = {
-  paymentSandbox: asClass(PaymentSandbox),
-  paymentAccounts: asClass(PaymentAccounts),
-  paymentAddresses: asClass(PaymentAddresses),
-  alipayClient: asClass(AlipayClient),
-  wechatClient: asClass(WechatClient),
-  lianlianClient: asClass(LianlianClient),
+  paymentSandbox: PaymentSandbox,
+  paymentAccounts: PaymentAccounts,
+  paymentAddresses: PaymentAddresses,
+  alipayClient: AlipayClient,
+  wechatClient: WechatClient,
+  lianlianClient: LianlianClient,
   alipayLegacyExpress: alipay(legacyExpress),
   alipayLegacyWap: alipay(legacyWap),
-  wechatPayNative: contributes('gateways', asClass(WechatNative)),
-  wechatPayMWeb: contributes('gateways', asClass(WechatMWeb)),
-  wechatPayJs: contributes('gateways', asClass(WechatJs)),
-  lianlianWeb: contributes('gateways', asClass(LianlianWeb)),
-  lianlianWap: contributes('gateways', asClass(LianlianWap)),
-  noticeReception: asClass(NoticeReception),
+  wechatPayNative: contributes('gateways', WechatNative),
+  wechatPayMWeb: contributes('gateways', WechatMWeb),
+  wechatPayJs: contributes('gateways', WechatJs),
+  lianlianWeb: contributes('gateways', LianlianWeb),
+  lianlianWap: contributes('gateways', LianlianWap),
+  noticeReception: NoticeReception,
 };

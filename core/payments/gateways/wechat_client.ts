@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { randomBytes, type KeyObject } from 'node:crypto';
+import { use } from 'lectern';
 import type { Services } from 'lectern';
 import { ForgedNotice, GatewayAway, GatewayRefusal, type NoticeMessage } from '../gateway.ts';
 import type { WechatAccount } from './accounts.ts';
 import { askPlatform, objectOf } from './ask_platform.ts';
-import type { PaymentAccounts } from './payment_accounts.ts';
 import { isSigned, signatureOf } from './signing.ts';
 import { codeIn } from './wire_values.ts';
 import { keysIn, opened } from './wechat_keys.ts';
@@ -36,16 +36,15 @@ const RENEWAL_MS = 60_000;
 
 /** Client of API v3 of WeChat Pay: signs requests, verifies answers and messages, decrypts messages. */
 export class WechatClient {
-  readonly #needs: Needs;
-  readonly #accounts: PaymentAccounts;
+  readonly #accounts = use('paymentAccounts');
+  readonly #needs: Needs = {
+    clock: use('clock'),
+    paymentAccounts: this.#accounts,
+    paymentsConfig: use('paymentsConfig'),
+  };
   #keys: ReadonlyMap<string, KeyObject> = new Map();
   #renewal: Promise<void> | undefined;
   #renewedAt = -Infinity;
-
-  constructor({ clock, paymentAccounts, paymentsConfig }: Needs) {
-    this.#needs = { clock, paymentAccounts, paymentsConfig };
-    this.#accounts = paymentAccounts;
-  }
 
   get isConfigured(): boolean {
     return this.#accounts.has('wechat');

@@ -1,19 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import type { Services } from 'lectern';
+import { use } from 'lectern';
 import { GatewayRefusal, type BegunPayment, type PaymentToBegin } from '../gateway.ts';
-import { textIn, WechatPay, type WechatNeeds } from './wechat_pay.ts';
+import { textIn, WechatPay } from './wechat_pay.ts';
 
 /** Payments inside of WeChat: the page invokes `WeixinJSBridge` with the fields of `extra`. */
 export class WechatJs extends WechatPay {
   readonly name = 'WechatPay_Js';
   // `weixinmob` is preferred, because the payment is made inside of WeChat.
   readonly openidFrom = ['weixinmob', 'weixinweb'];
-  readonly #clock: Services['clock'];
-
-  constructor({ clock, settings, wechatClient }: WechatNeeds & Pick<Services, 'clock'>) {
-    super({ settings, wechatClient });
-    this.#clock = clock;
-  }
+  readonly #clock = use('clock');
 
   async begin(payment: PaymentToBegin): Promise<BegunPayment> {
     const { openid } = payment;

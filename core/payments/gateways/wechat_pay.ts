@@ -1,28 +1,21 @@
-import type { Services } from 'lectern';
+import { use } from 'lectern';
 import { ForgedNotice, GatewayAway, GatewayRefusal } from '../gateway.ts';
 import type { BegunPayment, Gateway, KnownPayment, Notice, NoticeAnswer, NoticeMessage } from '../gateway.ts';
 import type { PaymentToBegin, RefundToBegin } from '../gateway.ts';
 import type { WechatAccount } from './accounts.ts';
 import { isSwitchedOn } from './switches.ts';
 import { chinaTime, isText, titleWithin } from './wire_values.ts';
-import type { WechatAnswer, WechatClient } from './wechat_client.ts';
+import type { WechatAnswer } from './wechat_client.ts';
 
 type Values = Readonly<Record<string, unknown>>;
-export type WechatNeeds = Pick<Services, 'settings' | 'wechatClient'>;
-
 const MAX_TITLE_BYTES = 127;
 const refundsUnderWay: readonly unknown[] = ['SUCCESS', 'PROCESSING'];
 
 /** Common part of all WeChat gateways; each implements `begin`. */
 export abstract class WechatPay implements Gateway {
   abstract readonly name: string;
-  protected readonly client: WechatClient;
-  readonly #settings: Services['settings'];
-
-  constructor({ settings, wechatClient }: WechatNeeds) {
-    this.client = wechatClient;
-    this.#settings = settings;
-  }
+  protected readonly client = use('wechatClient');
+  readonly #settings = use('settings');
 
   abstract begin(payment: PaymentToBegin): Promise<BegunPayment>;
 

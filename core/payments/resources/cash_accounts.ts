@@ -1,12 +1,11 @@
 import { accepts, pageOf, requires, resource, returns, use, summary } from 'lectern';
 import type { Call, InputOf } from 'lectern';
 import { keysetPaging } from '../../database/index.ts';
-import type { LedgerAccounts } from '../../ledger/index.ts';
 import { cashBalance } from '../shapes/payout.ts';
 
 @resource('/cash_accounts')
 export default class CashAccounts {
-  constructor(@use('ledgerAccounts') protected readonly accounts: LedgerAccounts) {}
+  protected readonly accounts = use('ledgerAccounts');
 
   @summary('List cash accounts that are not empty, oldest first')
   @requires('admin_order')

@@ -2,7 +2,6 @@ import { accepts, fails, input, pageOf, resource, returns, use, summary } from '
 import type { Call, InputOf } from 'lectern';
 import { keysetPaging } from '../../database/index.ts';
 import { accountOf, userFailures } from '../../users/index.ts';
-import type { Trades } from '../services/trades.ts';
 import { keptTrade, shownKept } from '../shapes/trade.ts';
 import { tradeTypes } from '../trade.ts';
 
@@ -13,7 +12,7 @@ const conditions = {
 
 @resource('/me/trades')
 export default class MyTrades {
-  constructor(@use('trades') protected readonly trades: Trades) {}
+  protected readonly trades = use('trades');
 
   @summary('List your payments, newest first')
   @accepts(conditions)

@@ -12,7 +12,6 @@ import {
   verbatim,
 } from 'lectern';
 import type { InputOf, OpenCall, Services } from 'lectern';
-import type { NoticeReception } from '../gateways/notice_reception.ts';
 
 const gateway = {
   ...input.text({ description: 'Name of the gateway whose payment platform reports.' }),
@@ -26,7 +25,7 @@ type NoticeCall = OpenCall<{ gateway: string }, InputOf<typeof rawBody>>;
  */
 @resource('/callback/{gateway}/notify', { parameters: { gateway } })
 export default class Notifications {
-  constructor(@use('noticeReception') protected readonly reception: NoticeReception) {}
+  protected readonly reception = use('noticeReception');
 
   @summary(
     'Receive the report of a payment platform. For payment platforms: the signature authenticates the sender, ' +

@@ -1,10 +1,10 @@
 import { accepts, creates, fails, input, pageOf, requires, resource, returns, summary, use } from 'lectern';
 import type { Call, InputOf } from 'lectern';
-import { recordsItself, type AuditTrail } from '../../audit/index.ts';
+import { recordsItself } from '../../audit/index.ts';
 import { keysetPaging } from '../../database/index.ts';
-import { ownOrderFailures, type Orders } from '../../orders/index.ts';
+import { ownOrderFailures } from '../../orders/index.ts';
 import { failures } from '../failures.ts';
-import type { Refund, Refunds } from '../services/refunds.ts';
+import type { Refund } from '../services/refunds.ts';
 import { refund, shownRefund } from '../shapes/refund.ts';
 
 const newRefund = {
@@ -17,11 +17,9 @@ const newRefund = {
   parameters: { orderSn: input.text({ description: 'Number of the order, from `POST /orders`.' }) },
 })
 export default class OrderRefunds {
-  constructor(
-    @use('refunds') protected readonly refunds: Refunds,
-    @use('orders') protected readonly orders: Orders,
-    @use('auditTrail') protected readonly trail: AuditTrail,
-  ) {}
+  protected readonly refunds = use('refunds');
+  protected readonly orders = use('orders');
+  protected readonly trail = use('auditTrail');
 
   @summary('List the refunds of an order, newest first')
   @requires('admin_order')

@@ -4,7 +4,6 @@ import { ledgerFailures } from '../../ledger/index.ts';
 import { kindsOfGoods, orderFailures } from '../../orders/index.ts';
 import { accountOf, userFailures } from '../../users/index.ts';
 import { failures } from '../failures.ts';
-import type { Payments } from '../services/payments.ts';
 import { payCenterResult } from '../shapes/trade.ts';
 
 const request = input.alsoInQuery({
@@ -21,7 +20,7 @@ const request = input.alsoInQuery({
 /** Payment of an order with authorised coins or by Alipay (specification, section 4, POST /pay_center). */
 @resource('/pay_center')
 export default class PayCenter {
-  constructor(@use('payments') protected readonly payments: Payments) {}
+  protected readonly payments = use('payments');
 
   @summary(
     'Pay an order by Alipay or authorised coins. Coins pay at once; Alipay needs the payer to follow the ' +

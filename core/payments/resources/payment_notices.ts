@@ -1,7 +1,7 @@
 import { accepts, input, pageOf, requires, resource, returns, use, summary } from 'lectern';
 import type { Call, InputOf } from 'lectern';
 import { daysInput, keysetPaging } from '../../database/index.ts';
-import { outcomes, type PaymentNotices as NoticeService } from '../services/payment_notices.ts';
+import { outcomes } from '../services/payment_notices.ts';
 import { paymentNotice, shownNotice } from '../shapes/payment_notice.ts';
 
 const conditions = {
@@ -15,7 +15,7 @@ const conditions = {
 /** Reports of the payment platforms, for managers of orders. Messages with a wrong signature are in the log only. */
 @resource('/payment_notices')
 export default class PaymentNotices {
-  constructor(@use('paymentNotices') protected readonly notices: NoticeService) {}
+  protected readonly notices = use('paymentNotices');
 
   @summary('List the reports of payment platforms, newest first')
   @requires('admin_order')

@@ -1,6 +1,5 @@
 import { accepts, input, listOf, requires, resource, returns, summary, use } from 'lectern';
 import type { Call, InputOf } from 'lectern';
-import type { PaymentTotals as TotalsService } from '../services/payment_totals.ts';
 import { paymentTotal } from '../shapes/payment_total.ts';
 
 const conditions = {
@@ -9,7 +8,7 @@ const conditions = {
 
 @resource('/payment_totals')
 export default class PaymentTotals {
-  constructor(@use('paymentTotals') protected readonly totals: TotalsService) {}
+  protected readonly totals = use('paymentTotals');
 
   @summary('Add up payments and refunds of the last days by day and gateway')
   @requires('admin_trade')

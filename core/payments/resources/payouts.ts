@@ -5,14 +5,13 @@ import { ledgerFailures } from '../../ledger/index.ts';
 import { accountOf, userFailures } from '../../users/index.ts';
 import { failures } from '../failures.ts';
 import { newPayout, type NewPayoutInput } from '../inputs.ts';
-import type { Payouts as PayoutService } from '../services/payouts.ts';
 import { payout, shownPayout } from '../shapes/payout.ts';
 
 type Params = { readonly userId: string };
 
 @resource('/cash_accounts/{userId}/payouts')
 export default class Payouts {
-  constructor(@use('payouts') protected readonly payouts: PayoutService) {}
+  protected readonly payouts = use('payouts');
 
   @summary('List the payouts of a cash account, newest first')
   @requires('admin_order')

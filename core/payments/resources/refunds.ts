@@ -1,7 +1,6 @@
 import { accepts, input, pageOf, requires, resource, returns, use, summary } from 'lectern';
 import type { Call, InputOf } from 'lectern';
 import { daysInput, keysetPaging } from '../../database/index.ts';
-import type { Refunds as RefundService } from '../services/refunds.ts';
 import { refund, shownRefund } from '../shapes/refund.ts';
 import { refundStatuses } from '../trade.ts';
 
@@ -17,7 +16,7 @@ const conditions = {
 
 @resource('/refunds')
 export default class Refunds {
-  constructor(@use('refunds') protected readonly refunds: RefundService) {}
+  protected readonly refunds = use('refunds');
 
   @summary('List refunds of all orders, newest first; with days, the last ended first')
   @requires('admin_order')

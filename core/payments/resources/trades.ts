@@ -19,8 +19,6 @@ import { orderFailures } from '../../orders/index.ts';
 import { accountOf, userFailures } from '../../users/index.ts';
 import { failures } from '../failures.ts';
 import { COIN } from '../services/gateways.ts';
-import type { Payments } from '../services/payments.ts';
-import type { Trades as TradeService } from '../services/trades.ts';
 import { keptTrade, shownBegun, shownKept, trade } from '../shapes/trade.ts';
 import { shownStatuses, tradeTypes } from '../trade.ts';
 
@@ -81,11 +79,9 @@ const conditions = {
   parameters: { sn: input.text({ description: 'Number of the trade, `tradeSn` from `POST /trades`.' }) },
 })
 export default class Trades {
-  constructor(
-    @use('payments') protected readonly payments: Payments,
-    @use('trades') protected readonly trades: TradeService,
-    @use('users') protected readonly users: Services['users'],
-  ) {}
+  protected readonly payments = use('payments');
+  protected readonly trades = use('trades');
+  protected readonly users = use('users');
 
   @summary(
     'Pay an order, or buy coins. Starts the payment at a gateway; coins alone pay at once. A valid call ' +

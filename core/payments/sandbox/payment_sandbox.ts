@@ -1,3 +1,4 @@
+import { use } from 'lectern';
 import type { Lifecycle, Services } from 'lectern';
 import { LoopbackServer } from '../../social_login/index.ts';
 import type { Accounts } from '../gateways/accounts.ts';
@@ -21,13 +22,9 @@ const RETRIES_MS = [500, 1_000, 2_000, 5_000, 15_000, 30_000];
  * generated keys; `Controls` lists the ways to pay. A production site with the sandbox refuses to start.
  */
 export class PaymentSandbox implements Lifecycle {
-  readonly #needs: Needs;
+  readonly #needs: Needs = { logger: use('logger'), paymentsConfig: use('paymentsConfig') };
   readonly #server = new LoopbackServer();
   readonly #webhookSender = new WebhookSender(RETRIES_MS);
-
-  constructor({ logger, paymentsConfig }: Needs) {
-    this.#needs = { logger, paymentsConfig };
-  }
 
   /** URL of the running sandbox, otherwise undefined. */
   get url(): string | undefined {

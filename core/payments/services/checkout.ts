@@ -1,14 +1,11 @@
-import { Failure, standardFailures } from 'lectern';
-import type { Services } from 'lectern';
+import { Failure, standardFailures, use } from 'lectern';
 import type { IdempotentAttempt } from '../../idempotency/index.ts';
 import { together } from '../../database/index.ts';
-import { coinsDue, coinTerms, isUnpaid, orderFailures, type Order, type Products } from '../../orders/index.ts';
+import { coinsDue, coinTerms, isUnpaid, orderFailures, type Order } from '../../orders/index.ts';
 import { payment } from '../../settings/index.ts';
 import { failures } from '../failures.ts';
 import type { Payer } from './payment_initiations.ts';
-import type { CoinChecks } from './coin_checks.ts';
-import { COIN, type Gateways } from './gateways.ts';
-import type { Purchases } from './purchases.ts';
+import { COIN } from './gateways.ts';
 import type { TradeAnswer } from './trade_answers.ts';
 
 /** Terms of a payment of an order by POST /trades. */
@@ -38,23 +35,13 @@ const UNAUTHORISED =
 
 /** Checks the payment of an order in the sequence of the specification, then pays or starts the payment. */
 export class Checkout {
-  readonly #coinChecks: CoinChecks;
-  readonly #coupons: Services['coupons'];
-  readonly #gateways: Gateways;
-  readonly #orders: Services['orders'];
-  readonly #products: Products;
-  readonly #purchases: Purchases;
-  readonly #settings: Services['settings'];
-
-  constructor(needs: CheckoutNeeds) {
-    this.#coinChecks = needs.coinChecks;
-    this.#coupons = needs.coupons;
-    this.#gateways = needs.gateways;
-    this.#orders = needs.orders;
-    this.#products = needs.products;
-    this.#purchases = needs.purchases;
-    this.#settings = needs.settings;
-  }
+  readonly #coinChecks = use('coinChecks');
+  readonly #coupons = use('coupons');
+  readonly #gateways = use('gateways');
+  readonly #orders = use('orders');
+  readonly #products = use('products');
+  readonly #purchases = use('purchases');
+  readonly #settings = use('settings');
 
   /** Pays an order by POST /trades. @throws the failures of POST /trades (specification, section 7) */
   async byTrade(request: TradeRequest, attempt: IdempotentAttempt<TradeAnswer>): Promise<TradeAnswer> {
@@ -132,11 +119,6 @@ export class Checkout {
     return (await this.#settings.get(payment)).enabled;
   }
 }
-
-type CheckoutNeeds = Pick<
-  Services,
-  'coinChecks' | 'coupons' | 'gateways' | 'orders' | 'products' | 'purchases' | 'settings'
->;
 
 /** Returns the order of a user. @throws orderNotFound, notYourOrder */
 function ownedBy(userId: string, order: Order | undefined): Order {

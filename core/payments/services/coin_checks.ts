@@ -1,7 +1,6 @@
-import type { Services } from 'lectern';
+import { use } from 'lectern';
 import { ledgerFailures } from '../../ledger/index.ts';
 import { orderFailures, type Order } from '../../orders/index.ts';
-import type { Trades } from './trades.ts';
 
 /** Coins to pay an order with, in hundredths. */
 export interface CoinsToUse {
@@ -14,15 +13,9 @@ export interface CoinsToUse {
 
 /** Checks whether an order may be paid with coins of its owner. */
 export class CoinChecks {
-  readonly #ledger: Services['ledger'];
-  readonly #payPasswords: Services['payPasswords'];
-  readonly #trades: Trades;
-
-  constructor({ ledger, payPasswords, trades }: Pick<Services, 'ledger' | 'payPasswords' | 'trades'>) {
-    this.#ledger = ledger;
-    this.#payPasswords = payPasswords;
-    this.#trades = trades;
-  }
+  readonly #ledger = use('ledger');
+  readonly #payPasswords = use('payPasswords');
+  readonly #trades = use('trades');
 
   /**
    * Checks the password, the number of coins and the balance; must run outside of transactions. Passes zero coins.

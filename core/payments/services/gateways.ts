@@ -1,5 +1,4 @@
-import { standardFailures } from 'lectern';
-import type { Services } from 'lectern';
+import { standardFailures, use } from 'lectern';
 import type { Gateway } from '../gateway.ts';
 import type { Trade } from '../trade.ts';
 
@@ -10,12 +9,8 @@ const RETRY_AFTER_SECONDS = '5';
 
 /** Gateways of all modules by name; of two gateways with one name, that of the later module applies. */
 export class Gateways {
-  readonly #contributions: Services['contributions'];
+  readonly #contributions = use('contributions');
   #byName: ReadonlyMap<string, Gateway> | undefined;
-
-  constructor({ contributions }: Pick<Services, 'contributions'>) {
-    this.#contributions = contributions;
-  }
 
   /** Names of all gateways; `Coin` is no gateway. */
   get names(): readonly string[] {

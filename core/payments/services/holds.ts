@@ -1,18 +1,12 @@
-import type { Services } from 'lectern';
+import { use } from 'lectern';
 import type { Movement } from '../../ledger/index.ts';
 import type { Order } from '../../orders/index.ts';
 import type { Trade } from '../trade.ts';
-import type { Trades } from './trades.ts';
 
 /** Reserves coins for open trades. All methods need an open transaction. */
 export class Holds {
-  readonly #ledger: Services['ledger'];
-  readonly #trades: Trades;
-
-  constructor({ ledger, trades }: Pick<Services, 'ledger' | 'trades'>) {
-    this.#ledger = ledger;
-    this.#trades = trades;
-  }
+  readonly #ledger = use('ledger');
+  readonly #trades = use('trades');
 
   /** Moves the coins of a new trade from the owner to `coin.held`. @throws ledgerFailures.insufficientBalance */
   async hold({ sn: tradeSn, orderSn, userId, coins }: Trade): Promise<void> {

@@ -1,11 +1,8 @@
-import { standardFailures } from 'lectern';
-import type { Services } from 'lectern';
+import { standardFailures, use } from 'lectern';
 import { GatewayAway, GatewayRefusal, type BegunPayment } from '../gateway.ts';
-import type { PaymentAddresses } from '../gateways/payment_addresses.ts';
 import type { Trade } from '../trade.ts';
-import { platformAway, type Gateways } from './gateways.ts';
+import { platformAway } from './gateways.ts';
 import { answerFor, type TradeAnswer } from './trade_answers.ts';
-import type { Trades } from './trades.ts';
 
 /** Data of the payer for the payment platform. */
 export interface Payer {
@@ -17,22 +14,10 @@ export interface Payer {
 
 /** Starts payments at payment platforms. Call `of` outside of transactions, and `keep` in a transaction. */
 export class PaymentInitiations {
-  readonly #addresses: PaymentAddresses;
-  readonly #gateways: Gateways;
-  readonly #logger: Services['logger'];
-  readonly #trades: Trades;
-
-  constructor({
-    gateways,
-    logger,
-    paymentAddresses,
-    trades,
-  }: Pick<Services, 'gateways' | 'logger' | 'paymentAddresses' | 'trades'>) {
-    this.#addresses = paymentAddresses;
-    this.#gateways = gateways;
-    this.#logger = logger;
-    this.#trades = trades;
-  }
+  readonly #addresses = use('paymentAddresses');
+  readonly #gateways = use('gateways');
+  readonly #logger = use('logger');
+  readonly #trades = use('trades');
 
   /**
    * Returns the data for the payer: the stored data, or the answer of the payment platform. Without stored data, a paid

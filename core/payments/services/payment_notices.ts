@@ -1,4 +1,5 @@
-import type { Page, Services } from 'lectern';
+import { use } from 'lectern';
+import type { Page } from 'lectern';
 import type { ReportedRefund } from '../gateway.ts';
 import { Days, ListOrder, Pages, type DayRange, type PagePlace } from '../../database/index.ts';
 
@@ -44,19 +45,11 @@ const keepSql = `insert into payment_notices (gateway, trade_sn, platform_sn, am
   on conflict do nothing returning id`;
 
 export class PaymentNotices {
-  readonly #clock: Services['clock'];
-  readonly #database: Services['database'];
-  readonly #days: Days;
-  readonly #pages: Pages;
-  readonly #trades: Services['trades'];
-
-  constructor({ clock, config, database, trades }: Pick<Services, 'clock' | 'config' | 'database' | 'trades'>) {
-    this.#clock = clock;
-    this.#database = database;
-    this.#trades = trades;
-    this.#days = new Days(config.zone);
-    this.#pages = new Pages(database, 'payment_notices');
-  }
+  readonly #clock = use('clock');
+  readonly #database = use('database');
+  readonly #trades = use('trades');
+  readonly #days = new Days(use('config').zone);
+  readonly #pages = new Pages(this.#database, 'payment_notices');
 
   /** A page of reports, the newest first. */
   list({ tradeSn, orderSn, outcome, ...days }: NoticeFilter, place: PagePlace): Promise<Page<PaymentNotice>> {

@@ -1,4 +1,4 @@
-import type { Services } from 'lectern';
+import { use } from 'lectern';
 import { Days, type Statement } from '../../database/index.ts';
 
 /** Payments and refunds of one gateway on one day. Amounts in hundredths, as text. */
@@ -26,19 +26,13 @@ const totalsSql = `
   from moved group by 1, 2 order by 1 desc, 2`;
 
 export class PaymentTotals {
-  readonly #clock: Services['clock'];
-  readonly #days: Days;
-  readonly #totals: Statement<Row, { since: Date; zone: string }>;
-  readonly #zone: string;
-
-  constructor({ clock, config, database }: Pick<Services, 'clock' | 'config' | 'database'>) {
-    this.#clock = clock;
-    this.#zone = config.zone;
-    this.#days = new Days(config.zone);
-    this.#totals = database.operators.statement((q, param) =>
-      q.raw(totalsSql, [param('since'), param('since'), param('zone')]),
-    );
-  }
+  readonly #clock = use('clock');
+  readonly #config = use('config');
+  readonly #zone: string = this.#config.zone;
+  readonly #days = new Days(this.#config.zone);
+  readonly #totals: Statement<Row, { since: Date; zone: string }> = use('database').operators.statement((q, param) =>
+    q.raw(totalsSql, [param('since'), param('since'), param('zone')]),
+  );
 
   /** Totals of the last days, today included, the latest day first. Days without payments and refunds have none. */
   async ofLast(days: number) {

@@ -1,9 +1,6 @@
-import { standardFailures } from 'lectern';
-import type { Services } from 'lectern';
+import { standardFailures, use } from 'lectern';
 import type { KeyedRequest, IdempotentAttempt } from '../../idempotency/index.ts';
-import type { Checkout, PayCenterRequest } from './checkout.ts';
-import type { Gateways } from './gateways.ts';
-import type { Recharges } from './recharges.ts';
+import type { PayCenterRequest } from './checkout.ts';
 import type { TradeAnswer } from './trade_answers.ts';
 
 /** Input of POST /trades. */
@@ -25,28 +22,12 @@ export interface TradeClient {
 
 /** Payment requests of clients; repeated requests with one idempotency key pay only once. */
 export class Payments {
-  readonly #bindings: Services['bindings'];
-  readonly #checkout: Checkout;
-  readonly #gateways: Gateways;
-  readonly #products: Services['products'];
-  readonly #recharges: Recharges;
-  readonly #requests: Services['orderRequests'];
-
-  constructor({
-    bindings,
-    checkout,
-    gateways,
-    orderRequests,
-    products,
-    recharges,
-  }: Pick<Services, 'bindings' | 'checkout' | 'gateways' | 'orderRequests' | 'products' | 'recharges'>) {
-    this.#bindings = bindings;
-    this.#checkout = checkout;
-    this.#gateways = gateways;
-    this.#products = products;
-    this.#recharges = recharges;
-    this.#requests = orderRequests;
-  }
+  readonly #bindings = use('bindings');
+  readonly #checkout = use('checkout');
+  readonly #gateways = use('gateways');
+  readonly #products = use('products');
+  readonly #recharges = use('recharges');
+  readonly #requests = use('orderRequests');
 
   /** Ensures that the gateway exists and suits the type of the trade. @throws wrongParameter */
   mustSuit(input: TradeInput): void {

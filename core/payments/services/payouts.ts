@@ -1,5 +1,5 @@
-import { standardFailures, type Page, type Services } from 'lectern';
-import { ListOrder, Pages, type Database, type PagePlace } from '../../database/index.ts';
+import { standardFailures, type Page, use } from 'lectern';
+import { ListOrder, Pages, type PagePlace } from '../../database/index.ts';
 import { failures } from '../failures.ts';
 
 /** Record of a bank transfer that paid cash out to a user. */
@@ -25,17 +25,10 @@ const insertSql = `insert into cash_payouts (user_id, amount, reference, paid_by
 
 /** Records payouts of cash accounts, which hold payments that could not pay their trade. */
 export class Payouts {
-  readonly #clock: Services['clock'];
-  readonly #database: Database;
-  readonly #ledger: Services['ledger'];
-  readonly #pages: Pages;
-
-  constructor({ clock, database, ledger }: Pick<Services, 'clock' | 'database' | 'ledger'>) {
-    this.#clock = clock;
-    this.#database = database;
-    this.#ledger = ledger;
-    this.#pages = new Pages(database, 'cash_payouts');
-  }
+  readonly #clock = use('clock');
+  readonly #database = use('database');
+  readonly #ledger = use('ledger');
+  readonly #pages = new Pages(this.#database, 'cash_payouts');
 
   /**
    * Records a payout and debits the cash account of the user.

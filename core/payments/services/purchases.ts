@@ -1,14 +1,13 @@
-import type { Services } from 'lectern';
+import { use } from 'lectern';
 import type { IdempotentAttempt } from '../../idempotency/index.ts';
 import { together } from '../../database/index.ts';
 import type { Movement } from '../../ledger/index.ts';
 import { cashDue, isUnpaid, orderFailures, unlessBoughtTwice, type Order } from '../../orders/index.ts';
 import type { Trade } from '../trade.ts';
-import type { PaymentInitiations, Payer } from './payment_initiations.ts';
+import type { Payer } from './payment_initiations.ts';
 import { COIN } from './gateways.ts';
-import type { Holds } from './holds.ts';
 import { answerFor, type TradeAnswer } from './trade_answers.ts';
-import type { NewTrade, Trades } from './trades.ts';
+import type { NewTrade } from './trades.ts';
 
 /** A payment of an order that has passed all checks. */
 export interface Purchase {
@@ -21,28 +20,12 @@ export interface Purchase {
 
 /** Pays orders. Coins alone pay immediately; cash pays when the payment platform reports the payment. */
 export class Purchases {
-  readonly #initiations: PaymentInitiations;
-  readonly #events: Services['events'];
-  readonly #holds: Holds;
-  readonly #ledger: Services['ledger'];
-  readonly #orders: Services['orders'];
-  readonly #trades: Trades;
-
-  constructor({
-    paymentInitiations,
-    events,
-    holds,
-    ledger,
-    orders,
-    trades,
-  }: Pick<Services, 'paymentInitiations' | 'events' | 'holds' | 'ledger' | 'orders' | 'trades'>) {
-    this.#initiations = paymentInitiations;
-    this.#events = events;
-    this.#holds = holds;
-    this.#ledger = ledger;
-    this.#orders = orders;
-    this.#trades = trades;
-  }
+  readonly #initiations = use('paymentInitiations');
+  readonly #events = use('events');
+  readonly #holds = use('holds');
+  readonly #ledger = use('ledger');
+  readonly #orders = use('orders');
+  readonly #trades = use('trades');
 
   /**
    * Pays an order with coins, or starts a payment with cash. Of concurrent attempts, only one pays.

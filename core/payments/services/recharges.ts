@@ -1,13 +1,11 @@
-import type { Services } from 'lectern';
+import { use } from 'lectern';
 import type { Checked } from '../../events/index.ts';
 import type { IdempotentAttempt } from '../../idempotency/index.ts';
 import { coin } from '../../settings/index.ts';
 import { orderFailures } from '../../orders/index.ts';
 import { failures } from '../failures.ts';
-import type { PaymentInitiations, Payer } from './payment_initiations.ts';
-import type { Gateways } from './gateways.ts';
+import type { Payer } from './payment_initiations.ts';
 import type { TradeAnswer } from './trade_answers.ts';
-import type { Trades } from './trades.ts';
 
 const MAX_COINS = 100_000_000;
 const EXPIRES_MS = 86_400_000;
@@ -23,28 +21,12 @@ export interface RechargeRequest extends Payer {
 
 /** Sells coins for cash. */
 export class Recharges {
-  readonly #initiations: PaymentInitiations;
-  readonly #clock: Services['clock'];
-  readonly #creating: Checked<'recharge.creating'>;
-  readonly #gateways: Gateways;
-  readonly #settings: Services['settings'];
-  readonly #trades: Trades;
-
-  constructor({
-    paymentInitiations,
-    clock,
-    eventChecks,
-    gateways,
-    settings,
-    trades,
-  }: Pick<Services, 'paymentInitiations' | 'clock' | 'eventChecks' | 'gateways' | 'settings' | 'trades'>) {
-    this.#initiations = paymentInitiations;
-    this.#clock = clock;
-    this.#creating = eventChecks.before('recharge.creating');
-    this.#gateways = gateways;
-    this.#settings = settings;
-    this.#trades = trades;
-  }
+  readonly #initiations = use('paymentInitiations');
+  readonly #clock = use('clock');
+  readonly #gateways = use('gateways');
+  readonly #settings = use('settings');
+  readonly #trades = use('trades');
+  readonly #creating: Checked<'recharge.creating'> = use('eventChecks').before('recharge.creating');
 
   /**
    * Starts a payment for coins.

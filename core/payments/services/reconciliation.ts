@@ -1,14 +1,10 @@
-import { Failure, type Services } from 'lectern';
+import { Failure, use } from 'lectern';
 import { isInstance } from 'lectern/host';
-import type { Database } from '../../database/index.ts';
 import type { Job } from '../../jobs/index.ts';
 import type { Order, OrderCloser } from '../../orders/index.ts';
 import { GatewayAway, GatewayRefusal } from '../gateway.ts';
 import type { Trade } from '../trade.ts';
-import { platformAway, type Gateways } from './gateways.ts';
-import type { Holds } from './holds.ts';
-import type { Settlement } from './settlement.ts';
-import type { Trades } from './trades.ts';
+import { platformAway } from './gateways.ts';
 
 const BATCH = 100;
 const PAUSE_MS = 120_000;
@@ -20,23 +16,13 @@ const PAUSE_MS = 120_000;
 export class Reconciliation implements Job, OrderCloser {
   readonly name = 'payments.reconcile';
   readonly everySeconds = 60;
-  readonly #clock: Services['clock'];
-  readonly #database: Database;
-  readonly #gateways: Gateways;
-  readonly #holds: Holds;
-  readonly #logger: Services['logger'];
-  readonly #notices: Settlement;
-  readonly #trades: Trades;
-
-  constructor(needs: ReconciliationNeeds) {
-    this.#clock = needs.clock;
-    this.#database = needs.database;
-    this.#gateways = needs.gateways;
-    this.#holds = needs.holds;
-    this.#logger = needs.logger;
-    this.#notices = needs.notices;
-    this.#trades = needs.trades;
-  }
+  readonly #clock = use('clock');
+  readonly #database = use('database');
+  readonly #gateways = use('gateways');
+  readonly #holds = use('holds');
+  readonly #logger = use('logger');
+  readonly #notices = use('notices');
+  readonly #trades = use('trades');
 
   /** Handles unfinished trades, each at most every two minutes: queries, closes or expires the trade. */
   async run(): Promise<void> {
@@ -116,8 +102,3 @@ export class Reconciliation implements Job, OrderCloser {
     });
   }
 }
-
-type ReconciliationNeeds = Pick<
-  Services,
-  'clock' | 'database' | 'gateways' | 'holds' | 'logger' | 'notices' | 'trades'
->;

@@ -1,9 +1,9 @@
-import type { Page, Services } from 'lectern';
+import { use } from 'lectern';
+import type { Page } from 'lectern';
 import {
   Days,
   ListOrder,
   Pages,
-  type Database,
   type DayRange,
   type OrderKey,
   type PagePlace,
@@ -14,10 +14,7 @@ import type { Movement } from '../../ledger/index.ts';
 import { serialNumber, type Order } from '../../orders/index.ts';
 import { failures } from '../failures.ts';
 import { GatewayAway, GatewayRefusal } from '../gateway.ts';
-import type { PaymentAddresses } from '../gateways/payment_addresses.ts';
 import { refundStatuses } from '../trade.ts';
-import type { Gateways } from './gateways.ts';
-import type { Trades } from './trades.ts';
 
 /** A stored refund. `coins` and `cash` are hundredths of a coin and of RMB. */
 export interface Refund {
@@ -65,31 +62,17 @@ const BATCH = 100;
 export class Refunds implements Job {
   readonly name = 'payments.refund';
   readonly everySeconds = 60;
-  readonly #addresses: PaymentAddresses;
-  readonly #clock: Services['clock'];
-  readonly #database: Database;
-  readonly #days: Days;
-  readonly #gateways: Gateways;
-  readonly #ledger: Services['ledger'];
-  readonly #logger: Services['logger'];
-  readonly #orders: Services['orders'];
-  readonly #notices: Services['paymentNotices'];
-  readonly #pages: Pages;
-  readonly #trades: Trades;
-
-  constructor(needs: RefundNeeds) {
-    this.#addresses = needs.paymentAddresses;
-    this.#clock = needs.clock;
-    this.#database = needs.database;
-    this.#days = new Days(needs.config.zone);
-    this.#gateways = needs.gateways;
-    this.#ledger = needs.ledger;
-    this.#logger = needs.logger;
-    this.#orders = needs.orders;
-    this.#notices = needs.paymentNotices;
-    this.#pages = new Pages(needs.database, 'refunds');
-    this.#trades = needs.trades;
-  }
+  readonly #addresses = use('paymentAddresses');
+  readonly #clock = use('clock');
+  readonly #database = use('database');
+  readonly #days = new Days(use('config').zone);
+  readonly #gateways = use('gateways');
+  readonly #ledger = use('ledger');
+  readonly #logger = use('logger');
+  readonly #orders = use('orders');
+  readonly #notices = use('paymentNotices');
+  readonly #pages = new Pages(this.#database, 'refunds');
+  readonly #trades = use('trades');
 
   /**
    * Refunds an order. While the payment platform is unavailable, the refund stays `running`, and the job tries again. A
@@ -238,17 +221,3 @@ export class Refunds implements Job {
 function refundOf(row: Row): Refund {
   return { ...row, coins: Number(row.coins), cash: Number(row.cash) };
 }
-
-type RefundNeeds = Pick<
-  Services,
-  | 'clock'
-  | 'config'
-  | 'database'
-  | 'gateways'
-  | 'ledger'
-  | 'logger'
-  | 'orders'
-  | 'paymentAddresses'
-  | 'paymentNotices'
-  | 'trades'
->;

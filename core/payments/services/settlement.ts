@@ -1,12 +1,11 @@
-import type { Logger, Services } from 'lectern';
-import type { Database } from '../../database/index.ts';
+import { use } from 'lectern';
+import type { Logger } from 'lectern';
 import type { Movement } from '../../ledger/index.ts';
 import { isBoughtTwice, isUnpaid } from '../../orders/index.ts';
 import type { Notice } from '../gateway.ts';
 import type { Notices } from '../notices.ts';
 import type { Trade } from '../trade.ts';
 import type { PaymentNotice } from './payment_notices.ts';
-import type { Trades } from './trades.ts';
 
 type Outcome = PaymentNotice['outcome'];
 
@@ -19,31 +18,13 @@ interface Report extends Notice {
  * is credited to the payer's cash account, and logged.
  */
 export class Settlement implements Notices {
-  readonly #clock: Services['clock'];
-  readonly #database: Database;
-  readonly #events: Services['events'];
-  readonly #ledger: Services['ledger'];
-  readonly #logger: Services['logger'];
-  readonly #orders: Services['orders'];
-  readonly #trades: Trades;
-
-  constructor({
-    clock,
-    database,
-    events,
-    ledger,
-    logger,
-    orders,
-    trades,
-  }: Pick<Services, 'clock' | 'database' | 'events' | 'ledger' | 'logger' | 'orders' | 'trades'>) {
-    this.#clock = clock;
-    this.#database = database;
-    this.#events = events;
-    this.#ledger = ledger;
-    this.#logger = logger;
-    this.#orders = orders;
-    this.#trades = trades;
-  }
+  readonly #clock = use('clock');
+  readonly #database = use('database');
+  readonly #events = use('events');
+  readonly #ledger = use('ledger');
+  readonly #logger = use('logger');
+  readonly #orders = use('orders');
+  readonly #trades = use('trades');
 
   async receive(gateway: string, notice: Notice, log: Logger = this.#logger): Promise<'accepted' | 'refused'> {
     if (!notice.paid) return 'accepted';

@@ -1,4 +1,5 @@
-import type { Page, Services } from 'lectern';
+import { use } from 'lectern';
+import type { Page } from 'lectern';
 import { Days, ListOrder, Pages, type OrderKey, type PagePlace, type Statement } from '../../database/index.ts';
 import { serialNumber } from '../../orders/index.ts';
 import { failures } from '../failures.ts';
@@ -27,31 +28,23 @@ const lastPaidFirst = new ListOrder('trades', [{ column: 'paid_at', type: 'time'
 const select = `select ${columns} from trades`;
 
 export class Trades {
-  readonly #clock: Services['clock'];
-  readonly #days: Days;
-  readonly #pages: Pages;
-  readonly #insert: Statement<Row, NewTrade & { sn: string; now: Date; paidAt: Date | null }>;
-  readonly #bySn: Statement<Row, { sn: string }>;
-  readonly #lock: Statement<Row, { sn: string }>;
-  readonly #ofOrder: Statement<Row, { orderSn: string; status: TradeStatus }>;
-  readonly #move: Statement<object, { sn: string; from: TradeStatus; to: TradeStatus; paidAt: Date | null }>;
-  readonly #settle: Statement<object, { sn: string; platformSn: string }>;
-  readonly #keepBegun: Statement<{ status: TradeStatus }, { sn: string; begun: string }>;
-  readonly #due: Statement<Row, { until: Date; limit: number }>;
-  readonly #asked: Statement<object, { sn: string; now: Date }>;
-  readonly #refunds: Statement<RefundRow, { orders: readonly string[] }>;
-
-  constructor({ clock, config, database }: Pick<Services, 'clock' | 'config' | 'database'>) {
-    this.#clock = clock;
-    this.#days = new Days(config.zone);
-    this.#pages = new Pages(database, 'trades');
-    this.#insert = database.statement((q, param) => q.raw(insertSql, insertParams.map(param)));
-    this.#bySn = database.statement((q, param) => q.raw(`${select} where sn = ?`, [param('sn')]));
-    this.#lock = database.statement((q, param) => q.raw(`${select} where sn = ? for update`, [param('sn')]));
-    this.#ofOrder = database.statement((q, param) =>
-      q.raw(`${select} where order_sn = ? and status = ?`, [param('orderSn'), param('status')]),
-    );
-    this.#move = database.statement((q, param) =>
+  readonly #clock = use('clock');
+  readonly #database = use('database');
+  readonly #days = new Days(use('config').zone);
+  readonly #pages = new Pages(this.#database, 'trades');
+  readonly #insert: Statement<Row, NewTrade & { sn: string; now: Date; paidAt: Date | null }> =
+    this.#database.statement((q, param) => q.raw(insertSql, insertParams.map(param)));
+  readonly #bySn: Statement<Row, { sn: string }> = this.#database.statement((q, param) =>
+    q.raw(`${select} where sn = ?`, [param('sn')]),
+  );
+  readonly #lock: Statement<Row, { sn: string }> = this.#database.statement((q, param) =>
+    q.raw(`${select} where sn = ? for update`, [param('sn')]),
+  );
+  readonly #ofOrder: Statement<Row, { orderSn: string; status: TradeStatus }> = this.#database.statement((q, param) =>
+    q.raw(`${select} where order_sn = ? and status = ?`, [param('orderSn'), param('status')]),
+  );
+  readonly #move: Statement<object, { sn: string; from: TradeStatus; to: TradeStatus; paidAt: Date | null }> =
+    this.#database.statement((q, param) =>
       q.raw('update trades set status = ?, paid_at = ? where sn = ? and status = ? returning id', [
         param('to'),
         param('paidAt'),
@@ -59,23 +52,24 @@ export class Trades {
         param('from'),
       ]),
     );
-    this.#settle = database.statement((q, param) =>
-      q.raw('update trades set platform_sn = ? where sn = ?', [param('platformSn'), param('sn')]),
-    );
-    this.#keepBegun = database.statement((q, param) =>
-      q.raw('update trades set begun = ? where sn = ? returning status', [param('begun'), param('sn')]),
-    );
-    this.#due = database.statement((q, param) =>
-      q.raw(`${select} where status in ('paying', 'closing') and asked_at <= ? order by asked_at limit ?`, [
-        param('until'),
-        param('limit'),
-      ]),
-    );
-    this.#asked = database.statement((q, param) =>
-      q.raw('update trades set asked_at = ? where sn = ?', [param('now'), param('sn')]),
-    );
-    this.#refunds = database.statement((q, param) => q.raw(refundsSql, [param('orders')]));
-  }
+  readonly #settle: Statement<object, { sn: string; platformSn: string }> = this.#database.statement((q, param) =>
+    q.raw('update trades set platform_sn = ? where sn = ?', [param('platformSn'), param('sn')]),
+  );
+  readonly #keepBegun: Statement<{ status: TradeStatus }, { sn: string; begun: string }> = this.#database.statement(
+    (q, param) => q.raw('update trades set begun = ? where sn = ? returning status', [param('begun'), param('sn')]),
+  );
+  readonly #due: Statement<Row, { until: Date; limit: number }> = this.#database.statement((q, param) =>
+    q.raw(`${select} where status in ('paying', 'closing') and asked_at <= ? order by asked_at limit ?`, [
+      param('until'),
+      param('limit'),
+    ]),
+  );
+  readonly #asked: Statement<object, { sn: string; now: Date }> = this.#database.statement((q, param) =>
+    q.raw('update trades set asked_at = ? where sn = ?', [param('now'), param('sn')]),
+  );
+  readonly #refunds: Statement<RefundRow, { orders: readonly string[] }> = this.#database.statement((q, param) =>
+    q.raw(refundsSql, [param('orders')]),
+  );
 
   newNumber(): string {
     return serialNumber(this.#clock.now());

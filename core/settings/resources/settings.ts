@@ -18,7 +18,6 @@ import {
 import type { Call, ChosenValue, InputOf, OpenCall, Services } from 'lectern';
 import { failures } from '../failures.ts';
 import type { Section } from '../section.ts';
-import type { SiteSettings } from '../services/site_settings.ts';
 
 const section = choiceOf('Setting', ({ settings }) =>
   settings.sections.map(({ shape }) => ({ shape, mode: 'public' })),
@@ -41,7 +40,7 @@ const { loginRequired, permissionDenied } = standardFailures;
  */
 @resource('/settings', { item: 'type', parameters: { type: name } })
 export default class Settings {
-  constructor(@use('settings') protected readonly settings: SiteSettings) {}
+  protected readonly settings = use('settings');
 
   @summary('Get a section of the settings')
   @open

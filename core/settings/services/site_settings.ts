@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { standardFailures } from 'lectern';
-import type { Caller, Services } from 'lectern';
-import { SharedCache, type Database, type Statement } from '../../database/index.ts';
+import { standardFailures, use } from 'lectern';
+import type { Caller } from 'lectern';
+import { SharedCache, type Statement } from '../../database/index.ts';
 import { failures } from '../failures.ts';
 import type { Section, SectionValues } from '../section.ts';
 
@@ -21,28 +21,18 @@ export interface SettingsConfig {
 
 /** Settings of the site, in sections. Modules contribute sections to the extension point `settingsSections`. */
 export class SiteSettings {
-  readonly #database: Database;
-  readonly #clock: Services['clock'];
-  readonly #events: Services['events'];
-  readonly #contributions: Services['contributions'];
+  readonly #database = use('database');
+  readonly #clock = use('clock');
+  readonly #events = use('events');
+  readonly #contributions = use('contributions');
   readonly #rows: Statement<Row>;
   readonly #snapshots: SharedCache<Snapshot>;
   #byName: ReadonlyMap<string, Section> | undefined;
 
-  constructor({
-    database,
-    clock,
-    events,
-    contributions,
-    settingsConfig,
-  }: Pick<Services, 'database' | 'clock' | 'events' | 'contributions' | 'settingsConfig'>) {
-    this.#database = database;
-    this.#clock = clock;
-    this.#events = events;
-    this.#contributions = contributions;
-    this.#rows = database.statement((q) => q('settings').select('section', 'values', 'revision'));
-    const { cacheMs } = settingsConfig;
-    this.#snapshots = new SharedCache(database, { table: 'settings', freshMs: cacheMs, usableMs: cacheMs });
+  constructor() {
+    this.#rows = this.#database.statement((q) => q('settings').select('section', 'values', 'revision'));
+    const { cacheMs } = use('settingsConfig');
+    this.#snapshots = new SharedCache(this.#database, { table: 'settings', freshMs: cacheMs, usableMs: cacheMs });
   }
 
   /** All sections; a later layer replaces a section of the same name. */

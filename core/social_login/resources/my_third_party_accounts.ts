@@ -3,7 +3,6 @@ import type { Call, InputOf } from 'lectern';
 import { accountOf, changerOf, done, userFailures } from '../../users/index.ts';
 import { account, credentialIn } from '../credential.ts';
 import { failures } from '../failures.ts';
-import type { OwnBindings } from '../services/own_bindings.ts';
 import { thirdPartyAccount } from '../shapes/third_party_account.ts';
 
 const binding = {
@@ -17,7 +16,7 @@ const { accountChanged, needsAccount, userNotFound, wrongPassword } = userFailur
 /** Accounts at login providers that are bound to the current user (specification, section 4, Accounts). */
 @resource('/me/third_party_accounts', { item: 'type', parameters: { type: account.type } })
 export default class MyThirdPartyAccounts {
-  constructor(@use('ownBindings') protected readonly bindings: OwnBindings) {}
+  protected readonly bindings = use('ownBindings');
 
   @summary('List your accounts at login providers, oldest first. At most one of each provider.')
   @fails(needsAccount)

@@ -1,4 +1,4 @@
-import { Failure, standardFailures } from 'lectern';
+import { Failure, standardFailures, use } from 'lectern';
 import { inTime, isInstance } from 'lectern/host';
 import type { Services } from 'lectern';
 import { networkOf, refusal, type Counter } from '../../limits/index.ts';
@@ -16,14 +16,14 @@ type Needs = Pick<Services, 'contributions' | 'logger' | 'social_loginConfig'>;
  * network of a client, counted over all replicas.
  */
 export class AccountVerification {
-  readonly #needs: Needs;
-  readonly #wrongTries: Counter;
+  readonly #social_loginConfig = use('social_loginConfig');
+  readonly #needs: Needs = {
+    contributions: use('contributions'),
+    logger: use('logger'),
+    social_loginConfig: this.#social_loginConfig,
+  };
+  readonly #wrongTries: Counter = use('limits').counter(COUNTER, this.#social_loginConfig.wrongTries);
   #byName: ReadonlyMap<string, LoginProvider> | undefined;
-
-  constructor({ contributions, limits, logger, social_loginConfig }: Needs & Pick<Services, 'limits'>) {
-    this.#needs = { contributions, logger, social_loginConfig };
-    this.#wrongTries = limits.counter(COUNTER, social_loginConfig.wrongTries);
-  }
 
   /** Whether a provider with this name exists and is enabled. */
   isEnabled(type: string): boolean {

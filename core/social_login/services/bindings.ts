@@ -1,5 +1,6 @@
-import type { FailureKind, Services } from 'lectern';
-import { violatedUnique, type Database, type Statement } from '../../database/index.ts';
+import { use } from 'lectern';
+import type { FailureKind } from 'lectern';
+import { violatedUnique, type Statement } from '../../database/index.ts';
 import { failures } from '../failures.ts';
 
 export interface Binding {
@@ -22,36 +23,30 @@ const violated: Readonly<Record<string, FailureKind>> = {
 
 /** Stores which account at a login provider belongs to which user. */
 export class Bindings {
-  readonly #database: Database;
-  readonly #clock: Services['clock'];
-  readonly #user: Statement<{ userId: string }, Pick<Binding, 'provider' | 'openid'>>;
-  readonly #openid: Statement<{ openid: string }, { userId: string; providers: readonly string[] }>;
-  readonly #ofUser: Statement<BoundAccount, { userId: string }>;
-
-  constructor({ database, clock }: Pick<Services, 'database' | 'clock'>) {
-    this.#database = database;
-    this.#clock = clock;
-    this.#user = database.statement((q, param) =>
+  readonly #database = use('database');
+  readonly #clock = use('clock');
+  readonly #user: Statement<{ userId: string }, Pick<Binding, 'provider' | 'openid'>> = this.#database.statement(
+    (q, param) =>
       q('user_bindings')
         .where('provider', param('provider'))
         .where('openid', param('openid'))
         .select({ userId: 'user_id' })
         .limit(1),
-    );
-    this.#openid = database.statement((q, param) =>
+  );
+  readonly #openid: Statement<{ openid: string }, { userId: string; providers: readonly string[] }> =
+    this.#database.statement((q, param) =>
       q.raw(
         `select openid from user_bindings where user_id = ? and provider = any(?)
          order by array_position(?::text[], provider) limit 1`,
         [param('userId'), param('providers'), param('providers')],
       ),
     );
-    this.#ofUser = database.statement((q, param) =>
-      q('user_bindings')
-        .where('user_id', param('userId'))
-        .select({ type: 'provider', createdTime: 'created_at' })
-        .orderBy(['created_at', 'provider']),
-    );
-  }
+  readonly #ofUser: Statement<BoundAccount, { userId: string }> = this.#database.statement((q, param) =>
+    q('user_bindings')
+      .where('user_id', param('userId'))
+      .select({ type: 'provider', createdTime: 'created_at' })
+      .orderBy(['created_at', 'provider']),
+  );
 
   /** Returns the id of the user that an account is bound to, otherwise undefined. */
   async userOf(provider: string, openid: string): Promise<string | undefined> {

@@ -1,3 +1,4 @@
+import { use } from 'lectern';
 import type { Lifecycle, Services } from 'lectern';
 import { LoopbackServer } from '../loopback_server.ts';
 import { createSandboxServer } from '../sandbox_server.ts';
@@ -9,12 +10,8 @@ type Needs = Pick<Services, 'logger' | 'social_loginConfig'>;
  * this machine. A production site with the sandbox refuses to start.
  */
 export class LoginSandbox implements Lifecycle {
-  readonly #needs: Needs;
+  readonly #needs: Needs = { logger: use('logger'), social_loginConfig: use('social_loginConfig') };
   readonly #server = new LoopbackServer();
-
-  constructor({ logger, social_loginConfig }: Needs) {
-    this.#needs = { logger, social_loginConfig };
-  }
 
   /** URL of the running sandbox, otherwise undefined. */
   get url(): string | undefined {

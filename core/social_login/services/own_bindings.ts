@@ -1,8 +1,7 @@
-import type { Services } from 'lectern';
+import { use } from 'lectern';
 import type { Changer } from '../../users/index.ts';
 import type { SocialLoginCredential } from '../credential.ts';
 import { failures } from '../failures.ts';
-import type { AccountVerification } from './account_verification.ts';
 import type { BoundAccount } from './bindings.ts';
 
 export interface OwnBinding extends BoundAccount {
@@ -10,26 +9,16 @@ export interface OwnBinding extends BoundAccount {
   readonly id: string;
 }
 
-type Needs = Pick<Services, 'accounts' | 'accountVerification' | 'bindings' | 'database' | 'identities'>;
-
 /**
  * Binds and unbinds the accounts of users at login providers, at most one of each provider. Changes of one user run one
  * after another.
  */
 export class OwnBindings {
-  readonly #accounts: Services['accounts'];
-  readonly #verification: AccountVerification;
-  readonly #bindings: Services['bindings'];
-  readonly #database: Services['database'];
-  readonly #identities: Services['identities'];
-
-  constructor({ accounts, accountVerification, bindings, database, identities }: Needs) {
-    this.#accounts = accounts;
-    this.#verification = accountVerification;
-    this.#bindings = bindings;
-    this.#database = database;
-    this.#identities = identities;
-  }
+  readonly #accounts = use('accounts');
+  readonly #verification = use('accountVerification');
+  readonly #bindings = use('bindings');
+  readonly #database = use('database');
+  readonly #identities = use('identities');
 
   /** The bound accounts of a user, the oldest first. */
   async list(userId: string): Promise<OwnBinding[]> {

@@ -1,4 +1,4 @@
-import { standardFailures } from 'lectern';
+import { standardFailures, use } from 'lectern';
 import type { Authenticator, Caller, RequestView, Services } from 'lectern';
 import { RememberedCredentials } from '../../users/index.ts';
 import { readCredential, wrongCredential } from '../credential.ts';
@@ -34,19 +34,15 @@ export class SocialLogin implements Authenticator {
     standardFailures.tooManyRequests,
     standardFailures.unavailable,
   ];
-  readonly #needs: Needs;
-  readonly #verified: RememberedCredentials<void>;
-
-  constructor({
-    accountVerification,
-    bindings,
-    callers,
-    clock,
-    social_loginConfig,
-  }: Needs & Pick<Services, 'clock' | 'social_loginConfig'>) {
-    this.#needs = { accountVerification, bindings, callers };
-    this.#verified = new RememberedCredentials({ seconds: social_loginConfig.rememberSeconds, clock });
-  }
+  readonly #needs: Needs = {
+    accountVerification: use('accountVerification'),
+    bindings: use('bindings'),
+    callers: use('callers'),
+  };
+  readonly #verified: RememberedCredentials<void> = new RememberedCredentials({
+    seconds: use('social_loginConfig').rememberSeconds,
+    clock: use('clock'),
+  });
 
   /** Detects a credential by the query parameter `access_token`; `identify` reads and checks all three parameters. */
   find({ query }: RequestView): string | undefined {

@@ -2,16 +2,12 @@ import { accepts, creates, fails, requires, resource, returns, summary, use } fr
 import type { Call } from 'lectern';
 import { failures } from '../failures.ts';
 import { newAccount, type NewAccount } from '../inputs.ts';
-import type { AccountEditing } from '../services/account_editing.ts';
-import type { Users } from '../services/users.ts';
 import { managedUser } from '../shapes/user.ts';
 
 @resource('/admin_users')
 export default class AdminUsers {
-  constructor(
-    @use('accountEditing') protected readonly editing: AccountEditing,
-    @use('users') protected readonly users: Users,
-  ) {}
+  protected readonly editing = use('accountEditing');
+  protected readonly users = use('users');
 
   @summary('Get a created user. Its address is the header `Location` of the creation.')
   @requires('admin_user')

@@ -2,13 +2,12 @@ import { fails, resource, returns, use, summary } from 'lectern';
 import type { Call } from 'lectern';
 import { failures } from '../failures.ts';
 import { accountOf } from '../services/sessions.ts';
-import type { Users } from '../services/users.ts';
 import { currentUser } from '../shapes/user.ts';
 
 /** The signed-in user (specification, section 4, Users and authentication). */
 @resource('/user/info')
 export default class CurrentUser {
-  constructor(@use('users') protected readonly users: Users) {}
+  protected readonly users = use('users');
 
   @summary('Get your account as it is signed in')
   @fails(failures.needsAccount)

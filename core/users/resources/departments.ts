@@ -1,9 +1,8 @@
 import { accepts, creates, fails, listOf, requires, resource, returns, revised, signedIn, use, summary } from 'lectern';
 import type { Call, Caller } from 'lectern';
-import { treeFailures, type TreeEditing } from '../../trees/index.ts';
+import { treeFailures } from '../../trees/index.ts';
 import { failures } from '../failures.ts';
 import { departmentChange, newDepartment, type DepartmentChange, type NewDepartment } from '../inputs.ts';
-import type { Departments as DepartmentService } from '../services/departments.ts';
 import { department, departmentTree } from '../shapes/department.ts';
 import { done } from '../shapes/login.ts';
 
@@ -14,10 +13,8 @@ const readers = ['admin_user', 'admin_project_plan_manage'];
  */
 @resource('/departments')
 export default class Departments {
-  constructor(
-    @use('departments') protected readonly departments: DepartmentService,
-    @use('departmentEditing') protected readonly editing: TreeEditing<DepartmentChange>,
-  ) {}
+  protected readonly departments = use('departments');
+  protected readonly editing = use('departmentEditing');
 
   @summary('Get the tree of departments')
   @signedIn

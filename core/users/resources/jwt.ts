@@ -2,7 +2,6 @@ import { accepts, fails, input, resource, returns, summary, use } from 'lectern'
 import type { Call, InputOf } from 'lectern';
 import { failures } from '../failures.ts';
 import { accountOf } from '../services/sessions.ts';
-import type { UserJwts } from '../services/user_jwts.ts';
 import { jwtResult } from '../shapes/login.ts';
 
 const options = input.alsoInQuery({
@@ -18,7 +17,7 @@ const options = input.alsoInQuery({
 /** JSON Web Tokens for other services, and for this API (specification, section 4, Users and authentication). */
 @resource('/auth/getJwt')
 export default class Jwt {
-  constructor(@use('jwts') protected readonly jwts: UserJwts) {}
+  protected readonly jwts = use('jwts');
 
   @summary('Create a JWT')
   @accepts(options)

@@ -1,8 +1,5 @@
 import { accepts, fails, input, open, resource, returns, standardFailures, use, summary } from 'lectern';
 import type { InputOf, OpenCall } from 'lectern';
-import type { Logins } from '../services/logins.ts';
-import type { Sessions } from '../services/sessions.ts';
-import type { Users } from '../services/users.ts';
 import { loginResult } from '../shapes/login.ts';
 
 const credentials = {
@@ -13,11 +10,9 @@ const credentials = {
 /** Login by name and password (specification, section 4, Users and authentication). */
 @resource('/user/login')
 export default class Login {
-  constructor(
-    @use('logins') protected readonly logins: Logins,
-    @use('sessions') protected readonly sessions: Sessions,
-    @use('users') protected readonly users: Users,
-  ) {}
+  protected readonly logins = use('logins');
+  protected readonly sessions = use('sessions');
+  protected readonly users = use('users');
 
   @summary('Sign in with login name and password. The answer has a token for the header `X-Auth-Token`.')
   @open

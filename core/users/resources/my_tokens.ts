@@ -2,14 +2,13 @@ import { accepts, fails, input, pageOf, resource, returns, use, summary } from '
 import type { Call, InputOf } from 'lectern';
 import { keysetPaging } from '../../database/index.ts';
 import { failures } from '../failures.ts';
-import type { OwnTokens } from '../services/own_tokens.ts';
 import { accountOf } from '../services/sessions.ts';
 import { done, ownToken } from '../shapes/login.ts';
 
 /** Access tokens of the current user, to see and end sessions on other devices. */
 @resource('/me/tokens', { parameters: { id: input.id({ description: 'Id of the token, from `GET /me/tokens`.' }) } })
 export default class MyTokens {
-  constructor(@use('ownTokens') protected readonly tokens: OwnTokens) {}
+  protected readonly tokens = use('ownTokens');
 
   @summary('List your valid access tokens, newest first')
   @accepts(keysetPaging)

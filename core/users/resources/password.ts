@@ -2,7 +2,6 @@ import { accepts, fails, input, resource, returns, standardFailures, use, summar
 import type { Call, InputOf } from 'lectern';
 import { failures } from '../failures.ts';
 import { newPassword } from '../inputs.ts';
-import type { Accounts } from '../services/accounts.ts';
 import { accountOf } from '../services/sessions.ts';
 import { done } from '../shapes/login.ts';
 
@@ -13,7 +12,7 @@ const change = {
 
 @resource('/me/password', { singleton: true })
 export default class Password {
-  constructor(@use('accounts') protected readonly accounts: Accounts) {}
+  protected readonly accounts = use('accounts');
 
   @summary('Change your password. All of your tokens and JWTs are revoked.')
   @accepts(change)

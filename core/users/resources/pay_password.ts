@@ -1,7 +1,6 @@
 import { accepts, fails, input, resource, returns, standardFailures, use, summary } from 'lectern';
 import type { Call, InputOf } from 'lectern';
 import { failures } from '../failures.ts';
-import type { Accounts } from '../services/accounts.ts';
 import { accountOf } from '../services/sessions.ts';
 import { done } from '../shapes/login.ts';
 
@@ -15,7 +14,7 @@ const change = {
 
 @resource('/me/pay_password', { singleton: true })
 export default class PayPassword {
-  constructor(@use('accounts') protected readonly accounts: Accounts) {}
+  protected readonly accounts = use('accounts');
 
   @summary('Set or change your payment password')
   @accepts(change)

@@ -1,11 +1,10 @@
 import { listOf, requires, resource, returns, use, summary } from 'lectern';
-import type { Roles as RoleService } from 'lectern';
 import { role } from '../shapes/role.ts';
 
 /** Roles and their permissions, which the manifests of the modules declare. */
 @resource('/roles')
 export default class Roles {
-  constructor(@use('roles') protected readonly roles: RoleService) {}
+  protected readonly roles = use('roles');
 
   @summary('List roles with their permissions')
   @requires('admin_user')

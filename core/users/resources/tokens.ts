@@ -1,7 +1,7 @@
 import { fails, input, resource, returns, summary, use } from 'lectern';
 import type { Call } from 'lectern';
 import { failures } from '../failures.ts';
-import { accountOf, type Sessions } from '../services/sessions.ts';
+import { accountOf } from '../services/sessions.ts';
 import { done, tokenResult } from '../shapes/login.ts';
 
 /** Access tokens (specification, sections 4 and 5). */
@@ -10,7 +10,7 @@ import { done, tokenResult } from '../shapes/login.ts';
   parameters: { any: input.text({ description: 'Any text, such as `current`: the token of the request is revoked.' }) },
 })
 export default class Tokens {
-  constructor(@use('sessions') protected readonly sessions: Sessions) {}
+  protected readonly sessions = use('sessions');
 
   @summary(
     'Create an access token. For a caller with another credential, such as Basic authentication; the token is ' +

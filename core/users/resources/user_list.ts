@@ -1,7 +1,6 @@
 import { accepts, input, pageOf, requires, resource, returns, use, summary } from 'lectern';
 import type { Call, InputOf } from 'lectern';
 import { keysetPaging } from '../../database/index.ts';
-import type { Users } from '../services/users.ts';
 import { listedUser } from '../shapes/user.ts';
 
 const conditions = {
@@ -15,7 +14,7 @@ const conditions = {
 /** Users, for planners of training projects (specification, section 4, Users and authentication). */
 @resource('/user/list')
 export default class UserList {
-  constructor(@use('users') protected readonly users: Users) {}
+  protected readonly users = use('users');
 
   @summary('List users in departments, for project planners')
   @requires('admin_project_plan_manage')

@@ -1,6 +1,5 @@
 import { accepts, input, resource, returns, use, summary } from 'lectern';
 import type { Call, InputOf } from 'lectern';
-import type { Users } from '../services/users.ts';
 import { userMatch } from '../shapes/login.ts';
 
 const conditions = {
@@ -13,7 +12,7 @@ const conditions = {
 /** Search for users (specification, section 4, Users and authentication). */
 @resource('/user/match')
 export default class UserMatch {
-  constructor(@use('users') protected readonly users: Users) {}
+  protected readonly users = use('users');
 
   @summary(
     'Search users by nickname, e-mail address or mobile number. At most 20 users. Nicknames match in part, ' +

@@ -3,8 +3,6 @@ import type { Call, InputOf } from 'lectern';
 import { keysetPaging } from '../../database/index.ts';
 import { failures } from '../failures.ts';
 import { accountChange, roleNames, type AccountChange } from '../inputs.ts';
-import type { AccountEditing } from '../services/account_editing.ts';
-import type { Users as UserService } from '../services/users.ts';
 import { managedUser, user as userShape } from '../shapes/user.ts';
 
 const conditions = {
@@ -22,10 +20,8 @@ const conditions = {
 
 @resource('/users')
 export default class Users {
-  constructor(
-    @use('accountEditing') protected readonly editing: AccountEditing,
-    @use('users') protected readonly users: UserService,
-  ) {}
+  protected readonly editing = use('accountEditing');
+  protected readonly users = use('users');
 
   @summary('List users, by id')
   @requires('admin_user')

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { standardFailures } from 'lectern';
-import type { Caller, Permissions, Services } from 'lectern';
-import { insertRow, revise, violatedUnique, type Database, type RevisionTarget } from '../../database/index.ts';
+import { standardFailures, use } from 'lectern';
+import type { Caller, Permissions } from 'lectern';
+import { insertRow, revise, violatedUnique, type RevisionTarget } from '../../database/index.ts';
 import { failures } from '../failures.ts';
 import type { AccountChange, NewAccount } from '../inputs.ts';
 import { kindColumn, refuseOtherKinds, type AccountKind, type AccountUse } from './account_kinds.ts';
@@ -9,7 +9,6 @@ import { contactColumns, contactsChanged, type ContactRow } from './contact_chan
 import { setDepartments } from './departments.ts';
 import { endCredentials } from './end_credentials.ts';
 import { emailKey, nameColumns } from './names.ts';
-import type { Passwords } from './passwords.ts';
 
 /** An account to change, with the revisions that the client has seen; without them, any revision is changed. */
 interface Target {
@@ -36,25 +35,11 @@ const columns = [...contactColumns, 'nickname', 'truename', 'roles', 'locked'] a
  * new roles. Commands pass no manager; their changes need no permission.
  */
 export class AccountEditing {
-  readonly #clock: Services['clock'];
-  readonly #database: Database;
-  readonly #events: Services['events'];
-  readonly #passwords: Passwords;
-  readonly #roles: Services['roles'];
-
-  constructor({
-    clock,
-    database,
-    events,
-    passwords,
-    roles,
-  }: Pick<Services, 'clock' | 'database' | 'events' | 'passwords' | 'roles'>) {
-    this.#clock = clock;
-    this.#database = database;
-    this.#events = events;
-    this.#passwords = passwords;
-    this.#roles = roles;
-  }
+  readonly #clock = use('clock');
+  readonly #database = use('database');
+  readonly #events = use('events');
+  readonly #passwords = use('passwords');
+  readonly #roles = use('roles');
 
   /**
    * Creates an account.

@@ -1,14 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { Call, Services } from 'lectern';
-import type { Database } from '../../database/index.ts';
+import { use } from 'lectern';
+import type { Call } from 'lectern';
 import { failures } from '../failures.ts';
-import type { AccountEditing } from './account_editing.ts';
 import { endCredentials } from './end_credentials.ts';
-import type { Identities } from './identities.ts';
-import type { Logins } from './logins.ts';
 import { nameColumns } from './names.ts';
-import type { Passwords } from './passwords.ts';
-import type { PayPasswords } from './pay_passwords.ts';
 import { accountOf } from './sessions.ts';
 
 /** Id and current password of a user, and the IP address of the request. */
@@ -47,37 +42,14 @@ const erased = {
 
 /** Changes passwords and cancels accounts. A new login password revokes all tokens and JWTs of the account. */
 export class Accounts {
-  readonly #accountEditing: AccountEditing;
-  readonly #auditErasure: Services['auditErasure'];
-  readonly #database: Database;
-  readonly #events: Services['events'];
-  readonly #identities: Identities;
-  readonly #logins: Logins;
-  readonly #passwords: Passwords;
-  readonly #payPasswords: PayPasswords;
-
-  constructor({
-    accountEditing,
-    auditErasure,
-    database,
-    events,
-    identities,
-    logins,
-    passwords,
-    payPasswords,
-  }: Pick<
-    Services,
-    'accountEditing' | 'auditErasure' | 'database' | 'events' | 'identities' | 'logins' | 'passwords' | 'payPasswords'
-  >) {
-    this.#accountEditing = accountEditing;
-    this.#auditErasure = auditErasure;
-    this.#database = database;
-    this.#events = events;
-    this.#identities = identities;
-    this.#logins = logins;
-    this.#passwords = passwords;
-    this.#payPasswords = payPasswords;
-  }
+  readonly #accountEditing = use('accountEditing');
+  readonly #auditErasure = use('auditErasure');
+  readonly #database = use('database');
+  readonly #events = use('events');
+  readonly #identities = use('identities');
+  readonly #logins = use('logins');
+  readonly #passwords = use('passwords');
+  readonly #payPasswords = use('payPasswords');
 
   /**
    * Sets a new password and revokes all tokens and JWTs, unless the account has changed since the check of the password.

@@ -1,8 +1,6 @@
-import { standardFailures } from 'lectern';
-import type { Authenticator, Caller, RequestView, Services } from 'lectern';
+import { standardFailures, use } from 'lectern';
+import type { Authenticator, Caller, RequestView } from 'lectern';
 import { credentialOf } from './authorization_header.ts';
-import type { Callers } from './callers.ts';
-import type { Logins } from './logins.ts';
 
 const base64 = /^[A-Za-z0-9+/]+={0,2}$/;
 const MAX_PASSWORD_LENGTH = 255;
@@ -22,13 +20,8 @@ export class BasicAuthenticator implements Authenticator {
     standardFailures.tooManyRequests,
     standardFailures.unavailable,
   ];
-  readonly #logins: Logins;
-  readonly #callers: Callers;
-
-  constructor({ logins, callers }: Pick<Services, 'logins' | 'callers'>) {
-    this.#logins = logins;
-    this.#callers = callers;
-  }
+  readonly #logins = use('logins');
+  readonly #callers = use('callers');
 
   find(request: RequestView): string | undefined {
     return credentialOf(request, 'basic');

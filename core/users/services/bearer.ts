@@ -1,8 +1,6 @@
-import { standardFailures } from 'lectern';
-import type { Authenticator, Caller, RequestView, Services } from 'lectern';
+import { standardFailures, use } from 'lectern';
+import type { Authenticator, Caller, RequestView } from 'lectern';
 import { credentialOf } from './authorization_header.ts';
-import type { UserJwts } from './user_jwts.ts';
-import type { Callers } from './callers.ts';
 
 /** Authenticates callers by a JWT of this API in the `Authorization` header (RFC 6750). */
 export class Bearer implements Authenticator {
@@ -11,13 +9,8 @@ export class Bearer implements Authenticator {
   readonly challenge = 'Bearer realm="lectern"';
   readonly security = { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' };
   readonly fails = [standardFailures.invalidToken, standardFailures.banned];
-  readonly #jwts: UserJwts;
-  readonly #callers: Callers;
-
-  constructor({ jwts, callers }: Pick<Services, 'jwts' | 'callers'>) {
-    this.#jwts = jwts;
-    this.#callers = callers;
-  }
+  readonly #jwts = use('jwts');
+  readonly #callers = use('callers');
 
   find(request: RequestView): string | undefined {
     return credentialOf(request, 'bearer');

@@ -1,6 +1,6 @@
-import { standardFailures } from 'lectern';
+import { standardFailures, use } from 'lectern';
 import type { Knex } from 'knex';
-import type { Caller, Roles, Services } from 'lectern';
+import type { Caller, Services } from 'lectern';
 import { Batch, type Database } from '../../database/index.ts';
 import { wroteLatelySql } from './last_writes.ts';
 
@@ -41,16 +41,13 @@ export function ownerColumnsOf(q: Knex, { replicas }: Database) {
  * effect without delay on every replica. Concurrent requests share a statement.
  */
 export class Callers {
-  readonly #roles: Roles;
-  readonly #byId: Batch<Owner>;
-  readonly #byToken: Batch<TokenOwner>;
-
-  constructor({ database, clock, roles }: Pick<Services, 'database' | 'clock' | 'roles'>) {
-    this.#roles = roles;
-    // Reserved connections of the database, so that other requests do not delay authentication.
-    this.#byId = new Batch(database, ownersById(database.reserved));
-    this.#byToken = new Batch(database, ownersByToken(database.reserved, clock));
-  }
+  readonly #roles = use('roles');
+  readonly #database = use('database');
+  readonly #byId: Batch<Owner> = new Batch(this.#database, ownersById(this.#database.reserved));
+  readonly #byToken: Batch<TokenOwner> = new Batch(
+    this.#database,
+    ownersByToken(this.#database.reserved, use('clock')),
+  );
 
   /** Returns the caller for a user id. @throws banned when the user is locked, invalidCredential for a missing user */
   async ofUser(id: string): Promise<Caller> {

@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import type { FailureKind, Picture, Services } from 'lectern';
-import { insertRow, revise, violatedUnique, type Database, type Statement } from '../../database/index.ts';
+import { use } from 'lectern';
+import type { FailureKind, Picture } from 'lectern';
+import { insertRow, revise, violatedUnique, type Statement } from '../../database/index.ts';
 import { failures } from '../failures.ts';
 import { isFor, kindColumn, type AccountKind } from './account_kinds.ts';
 import { accountVersionSql, contactsChanged, type ContactRow } from './contact_changes.ts';
@@ -60,23 +61,17 @@ const taken: Readonly<Record<string, FailureKind>> = {
 
 /** Inserts and changes accounts. Constraints keep nicknames, e-mail addresses and mobile numbers unique. */
 export class Identities {
-  readonly #database: Database;
-  readonly #clock: Services['clock'];
-  readonly #events: Services['events'];
-  readonly #find: Statement<FoundAccount, Key & { readonly key: string | null }>;
-
-  constructor({ database, clock, events }: Pick<Services, 'database' | 'clock' | 'events'>) {
-    this.#database = database;
-    this.#clock = clock;
-    this.#events = events;
-    this.#find = database.statement((q, param) =>
+  readonly #database = use('database');
+  readonly #clock = use('clock');
+  readonly #events = use('events');
+  readonly #find: Statement<FoundAccount, Key & { readonly key: string | null }> = this.#database.statement(
+    (q, param) =>
       q.raw(
         `select id, password_hash is not null or service as "hasPassword", ${accountVersionSql} as version from users
          where not destroyed and (id = ?::bigint or email = ? or mobile = ? or nickname = ? or nickname_key = ?)`,
         [param('id'), param('email'), param('mobile'), param('nickname'), param('key')],
       ),
-    );
-  }
+  );
 
   /** Returns a random nickname, for a registration without one: `user_` and 12 digits. */
   newNickname(): string {

@@ -1,4 +1,5 @@
-import type { Caller, ChangeListener, Services } from 'lectern';
+import { use } from 'lectern';
+import type { Caller, ChangeListener } from 'lectern';
 import type { Statement } from '../../database/index.ts';
 
 /**
@@ -6,22 +7,16 @@ import type { Statement } from '../../database/index.ts';
  * primary database. All processes share the record. Without read replicas, nothing is recorded.
  */
 export class LastWrites implements ChangeListener {
-  readonly listens: boolean;
-  readonly #note: Statement<object, { userId: string }>;
-  readonly #logger: Services['logger'];
-
-  constructor({ database, logger }: Pick<Services, 'database' | 'logger'>) {
-    this.listens = database.replicas !== undefined;
-    this.#logger = logger;
-    // Selects from `users`: an application without an account has no row in `users`, and gets no record.
-    this.#note = database.statement((q, param) =>
-      q.raw(
-        `insert into last_writes (user_id, wrote_at) select id, now() from users where id = ?
+  readonly #logger = use('logger');
+  readonly #database = use('database');
+  readonly listens: boolean = this.#database.replicas !== undefined;
+  readonly #note: Statement<object, { userId: string }> = this.#database.statement((q, param) =>
+    q.raw(
+      `insert into last_writes (user_id, wrote_at) select id, now() from users where id = ?
          on conflict (user_id) do update set wrote_at = excluded.wrote_at`,
-        [param('userId')],
-      ),
-    );
-  }
+      [param('userId')],
+    ),
+  );
 
   /** Records a change by a user. Logs an error instead of throwing it, because the change itself has succeeded. */
   async changed({ id }: Caller): Promise<void> {

@@ -1,11 +1,9 @@
-import { standardFailures } from 'lectern';
-import type { Services } from 'lectern';
+import { standardFailures, use } from 'lectern';
 import type { Database, Statement } from '../../database/index.ts';
 import { networkOf, refusal, type Attempts, type Counter } from '../../limits/index.ts';
 import type { UsersConfig } from '../config.ts';
-import type { Passwords } from './passwords.ts';
 import { RememberedCredentials } from './remembered_credentials.ts';
-import type { Callers, Owner } from './callers.ts';
+import type { Owner } from './callers.ts';
 import {
   countedName,
   isName,
@@ -47,30 +45,24 @@ const MINUTE_SECONDS = 60;
  * lock the sent name, but not other names of the user, and block the network of the client.
  */
 export class Logins {
-  readonly #passwords: Passwords;
-  readonly #callers: Callers;
+  readonly #passwords = use('passwords');
+  readonly #callers = use('callers');
   readonly #byName: Statement<Account, NameForms>;
   readonly #byId: Statement<Account, { id: string }>;
   readonly #byLogin: Attempts;
   readonly #byAddress: Counter;
   readonly #remembered: RememberedCredentials<Verified>;
 
-  constructor({
-    database,
-    limits,
-    clock,
-    usersConfig,
-    passwords,
-    callers,
-  }: Pick<Services, 'database' | 'limits' | 'clock' | 'usersConfig' | 'passwords' | 'callers'>) {
-    this.#passwords = passwords;
-    this.#callers = callers;
+  constructor() {
+    const database = use('database');
+    const limits = use('limits');
+    const usersConfig = use('usersConfig');
     this.#byName = accountByName(database.reserved);
     this.#byId = accountById(database.reserved);
     const { failedLogins, failedLoginsPerAddress } = usersConfig;
     this.#byLogin = limits.attempts('login', ruleOf(failedLogins, usersConfig));
     this.#byAddress = limits.counter('login-address', ruleOf(failedLoginsPerAddress, usersConfig));
-    this.#remembered = new RememberedCredentials({ seconds: usersConfig.basicSeconds, clock });
+    this.#remembered = new RememberedCredentials({ seconds: usersConfig.basicSeconds, clock: use('clock') });
   }
 
   /**

@@ -1,4 +1,4 @@
-import type { Services } from 'lectern';
+import { use } from 'lectern';
 import type { Job } from '../../jobs/index.ts';
 import { fillNameKeys } from './name_keys.ts';
 
@@ -9,13 +9,8 @@ const DAY_SECONDS = 86_400;
 export class NameKeyJob implements Job {
   readonly name = 'users.name_keys';
   readonly everySeconds = DAY_SECONDS;
-  readonly #database: Services['database'];
-  readonly #logger: Services['logger'];
-
-  constructor({ database, logger }: Pick<Services, 'database' | 'logger'>) {
-    this.#database = database;
-    this.#logger = logger;
-  }
+  readonly #database = use('database');
+  readonly #logger = use('logger');
 
   async run(): Promise<void> {
     const clashing = await fillNameKeys(this.#database.knex);

@@ -1,5 +1,6 @@
-import type { Caller, Page, Services } from 'lectern';
-import { ListOrder, Pages, type Database, type PagePlace } from '../../database/index.ts';
+import { use } from 'lectern';
+import type { Caller, Page } from 'lectern';
+import { ListOrder, Pages, type PagePlace } from '../../database/index.ts';
 import { failures } from '../failures.ts';
 
 /** A valid access token in lists for its user, without the token itself. */
@@ -30,17 +31,10 @@ const columns = {
 
 /** Lists and revokes the access tokens of a user. */
 export class OwnTokens {
-  readonly #database: Database;
-  readonly #clock: Services['clock'];
-  readonly #events: Services['events'];
-  readonly #pages: Pages;
-
-  constructor({ database, clock, events }: Pick<Services, 'database' | 'clock' | 'events'>) {
-    this.#database = database;
-    this.#clock = clock;
-    this.#events = events;
-    this.#pages = new Pages(database, 'user_tokens');
-  }
+  readonly #database = use('database');
+  readonly #clock = use('clock');
+  readonly #events = use('events');
+  readonly #pages = new Pages(this.#database, 'user_tokens');
 
   /** A page of the valid tokens of a caller, the newest first. */
   async list({ id: userId, session }: Caller, place: PagePlace): Promise<Page<OwnToken>> {

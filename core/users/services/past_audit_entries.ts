@@ -1,17 +1,12 @@
-import type { Services } from 'lectern';
+import { use } from 'lectern';
 import type { Job } from '../../jobs/index.ts';
 
 /** Examines entries of the audit trail from earlier versions, and erases those of accounts that were cancelled since. */
 export class PastAuditEntries implements Job {
   readonly name = 'users.past_audit_entries';
   readonly everySeconds = 3_600;
-  readonly #database: Services['database'];
-  readonly #erasure: Services['auditErasure'];
-
-  constructor({ auditErasure, database }: Pick<Services, 'auditErasure' | 'database'>) {
-    this.#database = database;
-    this.#erasure = auditErasure;
-  }
+  readonly #database = use('database');
+  readonly #erasure = use('auditErasure');
 
   async run(): Promise<void> {
     for (let people = await this.#erasure.examine(); people; people = await this.#erasure.examine()) {

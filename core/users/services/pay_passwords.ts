@@ -1,8 +1,5 @@
-import { standardFailures } from 'lectern';
-import type { Services } from 'lectern';
-import type { Database } from '../../database/index.ts';
+import { standardFailures, use } from 'lectern';
 import type { Attempts } from '../../limits/index.ts';
-import type { Passwords } from './passwords.ts';
 import { xxteaDecrypt } from './xxtea.ts';
 
 const MIN_LENGTH = 6;
@@ -12,23 +9,16 @@ const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
 
 /** Payment passwords. Clients encrypt them with `payPasswordKey`; the database stores a slow hash. */
 export class PayPasswords {
-  readonly #database: Database;
-  readonly #passwords: Passwords;
+  readonly #database = use('database');
+  readonly #passwords = use('passwords');
   readonly #key: string;
   readonly #tries: Attempts;
 
-  constructor({
-    database,
-    passwords,
-    limits,
-    usersConfig,
-  }: Pick<Services, 'database' | 'passwords' | 'limits' | 'usersConfig'>) {
-    const { payPasswordKey, failedPayPasswords: points, payLockMinutes } = usersConfig;
+  constructor() {
+    const { payPasswordKey, failedPayPasswords: points, payLockMinutes } = use('usersConfig');
     const seconds = payLockMinutes * MINUTE_SECONDS;
-    this.#database = database;
-    this.#passwords = passwords;
     this.#key = payPasswordKey;
-    this.#tries = limits.attempts('pay-password', { points, seconds, blockSeconds: seconds });
+    this.#tries = use('limits').attempts('pay-password', { points, seconds, blockSeconds: seconds });
   }
 
   /** Decrypts a new payment password, which is encrypted with XXTEA, in base64. @throws invalidParameter */

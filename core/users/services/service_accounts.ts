@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Services } from 'lectern';
-import { violatedUnique, type Database } from '../../database/index.ts';
+import { use } from 'lectern';
+import { violatedUnique } from '../../database/index.ts';
 import { nameColumns } from './names.ts';
 
 /** Accounts of applications: users without a password. Lists and searches of users omit these accounts. */
 export class ServiceAccounts {
-  readonly #database: Database;
-
-  constructor({ database }: Pick<Services, 'database'>) {
-    this.#database = database;
-  }
+  readonly #database = use('database');
 
   /** Creates an account without roles. @returns its id, or undefined when a user has the nickname */
   async add(nickname: string): Promise<string | undefined> {

@@ -1,3 +1,4 @@
+import { use } from 'lectern';
 import type { Caller } from 'lectern';
 import { failures } from '../failures.ts';
 import type { Services } from 'lectern';
@@ -14,18 +15,11 @@ const AT_ONCE = 2;
 
 /** Creates access tokens at login, and revokes tokens and JWTs at logout. */
 export class Sessions {
-  readonly #database: Services['database'];
-  readonly #events: Services['events'];
-  readonly #tokens: Services['tokens'];
-  readonly #jwts: Services['jwts'];
+  readonly #events = use('events');
+  readonly #tokens = use('tokens');
+  readonly #jwts = use('jwts');
+  readonly #database: Services['database'] = use('database').reserved;
   readonly #limiter = loginLimiter(AT_ONCE);
-
-  constructor({ database, events, tokens, jwts }: Pick<Services, 'database' | 'events' | 'tokens' | 'jwts'>) {
-    this.#database = database.reserved;
-    this.#events = events;
-    this.#tokens = tokens;
-    this.#jwts = jwts;
-  }
 
   /**
    * Creates an access token for an authenticated user, and publishes `user.login`.

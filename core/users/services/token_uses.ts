@@ -1,6 +1,6 @@
-import type { Services } from 'lectern';
+import { use } from 'lectern';
 import ipaddr from 'ipaddr.js';
-import { LastUses, type BufferedRow, type Database } from '../../database/index.ts';
+import { LastUses, type BufferedRow } from '../../database/index.ts';
 
 interface Use {
   readonly at: Date;
@@ -9,21 +9,19 @@ interface Use {
 
 /** Buffers the last uses of tokens, and stores them every few seconds. A killed process loses the unstored uses. */
 export class TokenUses {
-  readonly #database: Database;
-  readonly #clock: Services['clock'];
-  readonly #uses: LastUses<Use>;
-
-  constructor({ database, clock, logger }: Pick<Services, 'database' | 'clock' | 'logger'>) {
-    this.#database = database;
-    this.#clock = clock;
-    this.#uses = new LastUses({
-      database,
-      write: (uses) => this.#write(uses),
-      failed: (err, tokens) => {
-        logger.warn({ err, tokens }, 'The database did not store the last use of some tokens; users see an older use');
-      },
-    });
-  }
+  readonly #logger = use('logger');
+  readonly #database = use('database');
+  readonly #clock = use('clock');
+  readonly #uses: LastUses<Use> = new LastUses({
+    database: this.#database,
+    write: (uses) => this.#write(uses),
+    failed: (err, tokens) => {
+      this.#logger.warn(
+        { err, tokens },
+        'The database did not store the last use of some tokens; users see an older use',
+      );
+    },
+  });
 
   /** Records a use of a token, for the next write. @param digest of the token @param address of the client */
   note(digest: string, address: string): void {

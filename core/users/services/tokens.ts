@@ -1,10 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
-import { standardFailures } from 'lectern';
-import type { Authenticator, Caller, RequestView, Services } from 'lectern';
-import { together, type Database, type Statement } from '../../database/index.ts';
-import type { UsersConfig } from '../config.ts';
-import type { Callers } from './callers.ts';
-import type { TokenUses } from './token_uses.ts';
+import { standardFailures, use } from 'lectern';
+import type { Authenticator, Caller, RequestView } from 'lectern';
+import { together, type Statement } from '../../database/index.ts';
 
 interface NewToken {
   readonly digest: string;
@@ -27,43 +24,27 @@ export class Tokens implements Authenticator {
   readonly challenge = 'Token realm="lectern"';
   readonly security = { type: 'apiKey', in: 'header', name: 'X-Auth-Token' };
   readonly fails = [standardFailures.invalidToken, standardFailures.banned];
-  readonly #database: Database;
-  readonly #config: UsersConfig;
-  readonly #clock: Services['clock'];
-  readonly #callers: Callers;
-  readonly #uses: TokenUses;
-  readonly #insert: Statement<{ digest: string }, NewToken>;
-  readonly #endOldest: Statement<object, { userId: string; kept: number }>;
-
-  constructor({
-    database,
-    usersConfig,
-    clock,
-    callers,
-    tokenUses,
-  }: Pick<Services, 'database' | 'usersConfig' | 'clock' | 'callers' | 'tokenUses'>) {
-    this.#database = database;
-    this.#config = usersConfig;
-    this.#clock = clock;
-    this.#callers = callers;
-    this.#uses = tokenUses;
-    this.#insert = database.statement((q, param) =>
-      q.raw(
-        `insert into user_tokens (digest, user_id, credentials_version, created_at, expires_at)
+  readonly #database = use('database');
+  readonly #config = use('usersConfig');
+  readonly #clock = use('clock');
+  readonly #callers = use('callers');
+  readonly #uses = use('tokenUses');
+  readonly #insert: Statement<{ digest: string }, NewToken> = this.#database.statement((q, param) =>
+    q.raw(
+      `insert into user_tokens (digest, user_id, credentials_version, created_at, expires_at)
          select ?, id, credentials_version, ?, ? from users
          where id = ? and credentials_version = coalesce(?::integer, credentials_version)
          returning digest`,
-        [param('digest'), param('now'), param('expiresAt'), param('userId'), param('version')],
-      ),
-    );
-    this.#endOldest = database.statement((q, param) =>
-      q.raw(
-        `delete from user_tokens where user_id = ? and created_at <
+      [param('digest'), param('now'), param('expiresAt'), param('userId'), param('version')],
+    ),
+  );
+  readonly #endOldest: Statement<object, { userId: string; kept: number }> = this.#database.statement((q, param) =>
+    q.raw(
+      `delete from user_tokens where user_id = ? and created_at <
            (select created_at from user_tokens where user_id = ? order by created_at desc offset ? limit 1)`,
-        [param('userId'), param('userId'), param('kept')],
-      ),
-    );
-  }
+      [param('userId'), param('userId'), param('kept')],
+    ),
+  );
 
   find(request: RequestView): string | undefined {
     return request.header('x-auth-token');

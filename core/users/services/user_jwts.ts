@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { isId, standardFailures } from 'lectern';
+import { isId, standardFailures, use } from 'lectern';
 import { Jwts } from 'lectern/host';
-import type { Services } from 'lectern';
 import { Batch, type Database } from '../../database/index.ts';
-import type { Callers } from './callers.ts';
 import type { UsersConfig } from '../config.ts';
 import { isGuessable, jwtSecret, type JwtSecretNeeds } from './jwt_secret.ts';
 
@@ -23,38 +21,34 @@ export interface JwtOptions {
   readonly version?: number | undefined;
 }
 
-type UserJwtsNeeds = JwtSecretNeeds & Pick<Services, 'clock' | 'database' | 'callers' | 'installation' | 'logger'>;
-
 /**
  * Creates, verifies and revokes JWTs of users. Keys in files are replaced when their files change. The `jti` starts with the version of the user's credentials, so that a
  * new password revokes earlier JWTs.
  */
 export class UserJwts {
-  readonly #secretNeeds: JwtSecretNeeds;
-  readonly #parts: Omit<ConstructorParameters<typeof Jwts>[0], 'secret'>;
-  readonly #database: Database;
-  readonly #callers: Callers;
-  readonly #revoked: Batch<true>;
-  readonly #secretSettings: Services['installation']['secretSettings'];
-  readonly #logger: Services['logger'];
+  readonly #config = use('usersConfig');
+  readonly #secretNeeds: JwtSecretNeeds = {
+    usersConfig: this.#config,
+    databaseConfig: use('databaseConfig'),
+    environment: use('environment'),
+  };
+  readonly #parts = {
+    issuer: this.#config.jwtIssuer,
+    audience: this.#config.jwtAudience,
+    minutes: this.#config.jwtMinutes,
+    clock: use('clock'),
+  };
+  readonly #database = use('database');
+  readonly #callers = use('callers');
+  readonly #revoked = new Batch(this.#database, revokedAmong(this.#database));
+  readonly #secretSettings = use('installation').secretSettings;
+  readonly #logger = use('logger');
   #jwts: Jwts | undefined;
   #endWatch: (() => void) | undefined;
 
-  constructor(needs: UserJwtsNeeds) {
-    const { usersConfig, databaseConfig, environment, clock, database, callers, installation, logger } = needs;
-    const { jwtIssuer: issuer, jwtAudience: audience, jwtMinutes: minutes } = usersConfig;
-    this.#secretNeeds = { usersConfig, databaseConfig, environment };
-    this.#parts = { issuer, audience, minutes, clock };
-    this.#secretSettings = installation.secretSettings;
-    this.#logger = logger;
-    this.#database = database;
-    this.#callers = callers;
-    this.#revoked = new Batch(database, revokedAmong(database));
-  }
-
   /** Loads the key. @throws the errors of `jwtSecret` */
   async start(): Promise<void> {
-    const { jwtAcceptedSecrets: accepted } = this.#secretNeeds.usersConfig;
+    const { jwtAcceptedSecrets: accepted } = this.#config;
     this.#jwts = new Jwts({ ...this.#parts, secret: await jwtSecret(this.#secretNeeds), accepted });
     this.#endWatch = this.#secretSettings.watch('users', (section) => {
       // oxlint-disable-next-line lectern/no-cast-by-unknown -- validated by the schema of the manifest

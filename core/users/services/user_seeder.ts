@@ -1,16 +1,12 @@
-import type { Services } from 'lectern';
-import { gramsSql, type Database, type Seeder } from '../../database/index.ts';
+import { use } from 'lectern';
+import { gramsSql, type Seeder } from '../../database/index.ts';
 
 const SHARE = 50;
 
 /** Seeds one user for every fifty units of `scale`; seeded users have no password and cannot sign in. */
 export class UserSeeder implements Seeder {
   readonly what = 'users';
-  readonly #database: Database;
-
-  constructor({ database }: Pick<Services, 'database'>) {
-    this.#database = database;
-  }
+  readonly #database = use('database');
 
   async seed(scale: number): Promise<number> {
     const count = Math.ceil(scale / SHARE);

@@ -1,4 +1,4 @@
-import { standardFailures, type Page, type Picture, type Services, type SourceOfShape } from 'lectern';
+import { standardFailures, type Page, type Picture, type SourceOfShape, use } from 'lectern';
 import { inTime } from 'lectern/host';
 import { containsSql, ListOrder, Pages, type ReadCall, type Statement } from '../../database/index.ts';
 import { failures } from '../failures.ts';
@@ -65,34 +65,29 @@ const MEMBERSHIP_MS = 2_000;
 const membershipFields = Object.keys(simpleVip.fields('public'));
 
 export class Users {
-  readonly #combinations: RoleCombinations;
-  readonly #contributions: Services['contributions'];
-  readonly #logger: Services['logger'];
-  readonly #pages: Pages;
-  readonly #byId: Statement<User, { id: string }>;
-  readonly #listedById: Statement<ListedUser, { id: string }>;
-  readonly #byLogin: Statement<User, NameForms>;
-  readonly #several: Statement<User, { ids: readonly string[] }>;
-  readonly #matching: Statement<User, Search>;
-
-  constructor({ database, contributions, logger }: Pick<Services, 'database' | 'contributions' | 'logger'>) {
-    this.#combinations = new RoleCombinations(database);
-    this.#contributions = contributions;
-    this.#logger = logger;
-    this.#pages = new Pages(database, 'users');
-    this.#byId = database.reserved.statement((q, param) => q.raw(`${select} where id = ?`, [param('id')]));
-    this.#listedById = database.statement((q, param) =>
-      q.raw(`select ${listedColumns} from users where id = ?`, [param('id')]),
-    );
-    this.#several = database.statement((q, param) => q.raw(`${select} where id = any(?)`, [param('ids')]));
-    this.#byLogin = database.statement((q, param) => q.raw(`${select} where ${namedSql}`, namedParameters.map(param)));
-    this.#matching = database.statement((q, param) =>
-      q.raw(
-        `${select} where ${isListed} and (${containsSql(nicknames)} or email = ? or mobile = ?) order by id limit ?`,
-        [param('grams'), param('text'), param('email'), param('mobile'), MAX_MATCHES],
-      ),
-    );
-  }
+  readonly #contributions = use('contributions');
+  readonly #logger = use('logger');
+  readonly #database = use('database');
+  readonly #combinations = new RoleCombinations(this.#database);
+  readonly #pages = new Pages(this.#database, 'users');
+  readonly #byId: Statement<User, { id: string }> = this.#database.reserved.statement((q, param) =>
+    q.raw(`${select} where id = ?`, [param('id')]),
+  );
+  readonly #listedById: Statement<ListedUser, { id: string }> = this.#database.statement((q, param) =>
+    q.raw(`select ${listedColumns} from users where id = ?`, [param('id')]),
+  );
+  readonly #several: Statement<User, { ids: readonly string[] }> = this.#database.statement((q, param) =>
+    q.raw(`${select} where id = any(?)`, [param('ids')]),
+  );
+  readonly #byLogin: Statement<User, NameForms> = this.#database.statement((q, param) =>
+    q.raw(`${select} where ${namedSql}`, namedParameters.map(param)),
+  );
+  readonly #matching: Statement<User, Search> = this.#database.statement((q, param) =>
+    q.raw(
+      `${select} where ${isListed} and (${containsSql(nicknames)} or email = ? or mobile = ?) order by id limit ?`,
+      [param('grams'), param('text'), param('email'), param('mobile'), MAX_MATCHES],
+    ),
+  );
 
   /** @throws failures.userNotFound */
   async get(id: string): Promise<User> {

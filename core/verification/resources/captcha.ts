@@ -1,6 +1,5 @@
 import { accepts, fails, input, open, resource, returns, standardFailures, summary, use } from 'lectern';
 import type { InputOf, OpenCall } from 'lectern';
-import type { Captchas } from '../services/captchas.ts';
 import { captcha, captchaCheck } from '../shapes/captcha.ts';
 
 const answer = { phrase: input.text({ description: 'What the picture shows; letter case does not matter.' }) };
@@ -11,7 +10,7 @@ const answer = { phrase: input.text({ description: 'What the picture shows; lett
   parameters: { captchaToken: input.text({ description: 'Token of the captcha, from POST /captcha.' }) },
 })
 export default class Captcha {
-  constructor(@use('captchas') protected readonly captchas: Captchas) {}
+  protected readonly captchas = use('captchas');
 
   @summary('Create a captcha')
   @open

@@ -2,7 +2,6 @@ import { accepts, fails, input, open, resource, returns, summary, use } from 'le
 import type { InputOf, OpenCall } from 'lectern';
 import { mobilePattern } from '../../users/index.ts';
 import { failures } from '../failures.ts';
-import type { SmsCenter as SmsCenterService } from '../services/sms_center.ts';
 import { smsCode } from '../shapes/sms_code.ts';
 import { smsTypes } from '../sms_provider.ts';
 
@@ -20,7 +19,7 @@ const request = {
 /** Codes by SMS, open to all callers (specification, section 4, Captcha and SMS). */
 @resource('/sms_center')
 export default class SmsCenter {
-  constructor(@use('smsCenter') protected readonly center: SmsCenterService) {}
+  protected readonly center = use('smsCenter');
 
   @summary('Send a code by SMS')
   @open

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Services } from 'lectern';
+import { use } from 'lectern';
 import type { AliyunConfig } from '../config.ts';
 import { failures } from '../failures.ts';
 import type { SmsMessage, SmsProvider, SmsType } from '../sms_provider.ts';
@@ -21,19 +21,10 @@ const RETRY_AFTER_SECONDS = 60;
 /** Sends messages through Aliyun SMS: action `SendSms` of the Dysms API, version 2017-05-25. */
 export class AliyunSms implements SmsProvider {
   readonly name = 'aliyun';
-  readonly #config: AliyunConfig;
-  readonly #clock: Services['clock'];
-  readonly #isChosen: boolean;
-
-  constructor({
-    clock,
-    environment,
-    verificationConfig,
-  }: Pick<Services, 'clock' | 'environment' | 'verificationConfig'>) {
-    this.#config = verificationConfig.sms.aliyun;
-    this.#clock = clock;
-    this.#isChosen = chosenProvider(verificationConfig, environment) === this.name;
-  }
+  readonly #clock = use('clock');
+  readonly #verificationConfig = use('verificationConfig');
+  readonly #config: AliyunConfig = this.#verificationConfig.sms.aliyun;
+  readonly #isChosen: boolean = chosenProvider(this.#verificationConfig, use('environment')) === this.name;
 
   /** @throws Error naming missing configuration, when this provider is selected */
   start(): void {

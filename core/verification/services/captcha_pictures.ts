@@ -1,4 +1,4 @@
-import { standardFailures, type Services } from 'lectern';
+import { standardFailures, use } from 'lectern';
 import type { CaptchaConfig } from '../config.ts';
 import { Painter } from '../drawing/painter.ts';
 
@@ -12,16 +12,11 @@ interface Order {
 
 /** Draws phrases as pictures in worker threads. Threads start on first use and are replaced when they end. */
 export class CaptchaPictures {
-  readonly #config: CaptchaConfig;
-  readonly #logger: Services['logger'];
+  readonly #logger = use('logger');
+  readonly #config: CaptchaConfig = use('verificationConfig').captcha;
   readonly #painters = new Set<Painter>();
   readonly #waiting: Order[] = [];
   #isStopped = false;
-
-  constructor({ verificationConfig, logger }: Pick<Services, 'verificationConfig' | 'logger'>) {
-    this.#config = verificationConfig.captcha;
-    this.#logger = logger;
-  }
 
   /** Ends the threads; queued drawings fail with 503. */
   async stop(): Promise<void> {

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Services } from 'lectern';
+import { use } from 'lectern';
 import { networkOf, refusal, type Counter } from '../../limits/index.ts';
 import { failures } from '../failures.ts';
 import { Challenges, type CheckResult } from './challenges.ts';
@@ -15,19 +15,21 @@ export interface CaptchaAnswer {
   readonly phrase?: string | undefined;
 }
 
-type Needs = Pick<Services, 'database' | 'clock' | 'limits' | 'captchaPictures' | 'verificationConfig'>;
-
 /** Captchas: the user types the phrase shown in a picture (specification, section 4, Captcha and SMS). */
 export class Captchas {
+  readonly #pictures = use('captchaPictures');
   readonly #challenges: Challenges;
-  readonly #pictures: Services['captchaPictures'];
   readonly #perAddress: Counter;
 
-  constructor({ database, clock, limits, captchaPictures, verificationConfig }: Needs) {
-    const { seconds, checks, picturesPerMinute } = verificationConfig.captcha;
-    this.#challenges = new Challenges({ table: 'captchas', rule: { seconds, checks }, database, clock });
-    this.#pictures = captchaPictures;
-    this.#perAddress = limits.counter('captcha_address', { points: picturesPerMinute, seconds: MINUTE_SECONDS });
+  constructor() {
+    const { seconds, checks, picturesPerMinute } = use('verificationConfig').captcha;
+    this.#challenges = new Challenges({
+      table: 'captchas',
+      rule: { seconds, checks },
+      database: use('database'),
+      clock: use('clock'),
+    });
+    this.#perAddress = use('limits').counter('captcha_address', { points: picturesPerMinute, seconds: MINUTE_SECONDS });
   }
 
   /**

@@ -1,22 +1,14 @@
-import type { Services } from 'lectern';
+import { use } from 'lectern';
 import type { SmsMessage, SmsProvider } from '../sms_provider.ts';
 import { DEVELOPMENT_PROVIDER } from './chosen_provider.ts';
 import { maskedMobile } from '../../users/index.ts';
 
-type Needs = Pick<Services, 'clock' | 'database' | 'logger'>;
-
 /** SMS provider for developers and tests: stores codes in the table `sms_outbox` and sends nothing. */
 export class DevelopmentSms implements SmsProvider {
   readonly name = DEVELOPMENT_PROVIDER;
-  readonly #clock: Services['clock'];
-  readonly #database: Services['database'];
-  readonly #logger: Services['logger'];
-
-  constructor({ clock, database, logger }: Needs) {
-    this.#clock = clock;
-    this.#database = database;
-    this.#logger = logger;
-  }
+  readonly #clock = use('clock');
+  readonly #database = use('database');
+  readonly #logger = use('logger');
 
   async send({ mobile, type, code }: SmsMessage): Promise<void> {
     await this.#database.table('sms_outbox').insert({ mobile, type, code, created_at: this.#clock.now() });

@@ -1,5 +1,5 @@
-import type { Services } from 'lectern';
-import { deleteAged, type Database } from '../../database/index.ts';
+import { use } from 'lectern';
+import { deleteAged } from '../../database/index.ts';
 import type { Job } from '../../jobs/index.ts';
 
 const DAY_MS = 86_400_000;
@@ -15,13 +15,8 @@ const tables = [
 export class EndedVerifications implements Job {
   readonly name = 'verification.clean';
   readonly everySeconds = 3600;
-  readonly #database: Database;
-  readonly #clock: Services['clock'];
-
-  constructor({ database, clock }: Pick<Services, 'database' | 'clock'>) {
-    this.#database = database;
-    this.#clock = clock;
-  }
+  readonly #database = use('database');
+  readonly #clock = use('clock');
 
   async run(): Promise<void> {
     const until = new Date(this.#clock.now().getTime() - DAY_MS);

@@ -1,5 +1,5 @@
+import { use } from 'lectern';
 import { networkOf } from '../../limits/index.ts';
-import type { Services } from 'lectern';
 import { mobileOf } from '../../users/index.ts';
 import { failures } from '../failures.ts';
 import type { SmsType } from '../sms_provider.ts';
@@ -12,21 +12,12 @@ export interface SmsRequest extends CaptchaAnswer {
   readonly mobile: string;
 }
 
-type Needs = Pick<Services, 'captchas' | 'smsCodes' | 'smsLimits' | 'smsSender'>;
-
 /** Sends codes to phones and limits their number (specification, section 4, Captcha and SMS). */
 export class SmsCenter {
-  readonly #captchas: Services['captchas'];
-  readonly #codes: Services['smsCodes'];
-  readonly #limits: Services['smsLimits'];
-  readonly #sender: Services['smsSender'];
-
-  constructor({ captchas, smsCodes, smsLimits, smsSender }: Needs) {
-    this.#captchas = captchas;
-    this.#codes = smsCodes;
-    this.#limits = smsLimits;
-    this.#sender = smsSender;
-  }
+  readonly #captchas = use('captchas');
+  readonly #codes = use('smsCodes');
+  readonly #limits = use('smsLimits');
+  readonly #sender = use('smsSender');
 
   /**
    * Sends a code. Limits do not count failed requests: a caller without a captcha could otherwise lock out the owner of

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Services } from 'lectern';
+import { use } from 'lectern';
 import { mobileOf, type FoundAccount } from '../../users/index.ts';
 import type { SmsType } from '../sms_provider.ts';
 import { Challenges, type CheckResult } from './challenges.ts';
@@ -23,18 +23,17 @@ export interface GivenCode extends CodePurpose {
 
 /** Creates and checks codes that prove possession of a phone. */
 export class SmsCodes {
+  readonly #identities = use('identities');
   readonly #challenges: Challenges;
-  readonly #identities: Services['identities'];
 
-  constructor({
-    database,
-    clock,
-    identities,
-    verificationConfig,
-  }: Pick<Services, 'database' | 'clock' | 'identities' | 'verificationConfig'>) {
-    this.#identities = identities;
-    const { seconds, tries } = verificationConfig.sms;
-    this.#challenges = new Challenges({ table: 'sms_codes', rule: { seconds, checks: tries }, database, clock });
+  constructor() {
+    const { seconds, tries } = use('verificationConfig').sms;
+    this.#challenges = new Challenges({
+      table: 'sms_codes',
+      rule: { seconds, checks: tries },
+      database: use('database'),
+      clock: use('clock'),
+    });
   }
 
   /** Creates a code and its token. Send the code only to the phone. */

@@ -1,4 +1,4 @@
-import type { Services } from 'lectern';
+import { use } from 'lectern';
 import { refusal, type Counter, type Standing } from '../../limits/index.ts';
 import type { SmsConfig } from '../config.ts';
 import { failures } from '../failures.ts';
@@ -41,7 +41,9 @@ export class SmsLimits {
   readonly #free: Counter;
   readonly #limits: readonly Limit[];
 
-  constructor({ limits, verificationConfig: { sms } }: Pick<Services, 'limits' | 'verificationConfig'>) {
+  constructor() {
+    const limits = use('limits');
+    const sms = use('verificationConfig').sms;
     const limit = (name: string, rule: { points: number; seconds: number }, keyOf: Limit['keyOf']): Limit => ({
       name,
       counter: limits.counter(name, rule),

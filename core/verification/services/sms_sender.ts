@@ -1,22 +1,14 @@
-import { Failure, standardFailures, type Services } from 'lectern';
+import { Failure, standardFailures, use } from 'lectern';
 import { isInstance, reasonOf } from 'lectern/host';
 import type { SmsMessage, SmsProvider } from '../sms_provider.ts';
 import { chosenProvider, NO_PROVIDER } from './chosen_provider.ts';
 
-type Needs = Pick<Services, 'contributions' | 'environment' | 'logger' | 'verificationConfig'>;
-
 /** Sends messages by the configured provider. */
 export class SmsSender {
-  readonly #contributions: Services['contributions'];
-  readonly #logger: Services['logger'];
-  readonly #chosen: string;
+  readonly #contributions = use('contributions');
+  readonly #logger = use('logger');
+  readonly #chosen: string = chosenProvider(use('verificationConfig'), use('environment'));
   #provider: SmsProvider | undefined;
-
-  constructor({ contributions, environment, logger, verificationConfig }: Needs) {
-    this.#contributions = contributions;
-    this.#logger = logger;
-    this.#chosen = chosenProvider(verificationConfig, environment);
-  }
 
   /** @throws Error when no module contributes the configured provider */
   start(): void {

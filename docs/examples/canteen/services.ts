@@ -1,4 +1,4 @@
-import { asClass, contributes } from 'lectern';
+import { contributes } from 'lectern';
 import { LunchCard } from './services/lunch_card.ts';
 import { Meals } from './services/meals.ts';
 
@@ -10,6 +10,6 @@ declare module 'lectern' {
 }
 
 export default {
-  lunchCard: contributes('gateways', asClass(LunchCard)),
-  meals: contributes('products', asClass(Meals)),
+  lunchCard: contributes('gateways', LunchCard),
+  meals: contributes('products', Meals),
 };

@@ -1,4 +1,4 @@
-import { asClass, contributes } from 'lectern';
+import { contributes } from 'lectern';
 import { Graph } from './services/graph.ts';
 
-export default { graph: contributes('mounts', asClass(Graph)) };
+export default { graph: contributes('mounts', Graph) };

@@ -1,4 +1,3 @@
-import { asClass } from 'lectern';
 import { Perks } from './services/perks.ts';
 
 declare module 'lectern' {
@@ -8,4 +7,4 @@ declare module 'lectern' {
   }
 }
 
-export default { perks: asClass(Perks) };
+export default { perks: Perks };

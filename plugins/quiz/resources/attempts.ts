@@ -3,9 +3,7 @@ import type { Call, InputOf } from 'lectern';
 import { accountOf, keysetPaging } from 'lectern/core';
 import { failures } from '../failures.ts';
 import { submission, type Submission } from '../inputs.ts';
-import type { AttemptRecords } from '../services/attempt_records.ts';
-import type { Attempts as Trying } from '../services/attempts.ts';
-import type { CourseAccess, QuizOfCourse } from '../services/course_access.ts';
+import type { QuizOfCourse } from '../services/course_access.ts';
 import { attempt } from '../shapes/attempt.ts';
 
 type One = QuizOfCourse & { id: string };
@@ -13,11 +11,9 @@ type One = QuizOfCourse & { id: string };
 /** Attempts at a quiz. Learners see their own, managers of the course see all. */
 @resource('/courses/{courseId}/quizzes/{quizId}/attempts')
 export default class Attempts {
-  constructor(
-    @use('quizCourseAccess') protected readonly access: CourseAccess,
-    @use('quizAttemptRecords') protected readonly records: AttemptRecords,
-    @use('quizAttempts') protected readonly attempts: Trying,
-  ) {}
+  protected readonly access = use('quizCourseAccess');
+  protected readonly records = use('quizAttemptRecords');
+  protected readonly attempts = use('quizAttempts');
 
   @summary('List the attempts at a quiz, newest first. Learners see their own.')
   @signedIn

@@ -3,8 +3,7 @@ import type { Call } from 'lectern';
 import { done } from 'lectern/core';
 import { failures } from '../failures.ts';
 import { newQuestion, questionChange, type NewQuestion, type QuestionChange } from '../inputs.ts';
-import type { CourseAccess, QuizOfCourse } from '../services/course_access.ts';
-import type { Questions as Reading } from '../services/questions.ts';
+import type { QuizOfCourse } from '../services/course_access.ts';
 import { question } from '../shapes/question.ts';
 
 type One = QuizOfCourse & { id: string };
@@ -14,10 +13,8 @@ const notFound = [failures.courseNotFound, failures.notYourCourse, failures.quiz
 /** Questions of a quiz with their right answers, for managers. Learners read the questions of their attempts. */
 @resource('/courses/{courseId}/quizzes/{quizId}/questions')
 export default class Questions {
-  constructor(
-    @use('quizCourseAccess') protected readonly access: CourseAccess,
-    @use('quizQuestions') protected readonly questions: Reading,
-  ) {}
+  protected readonly access = use('quizCourseAccess');
+  protected readonly questions = use('quizQuestions');
 
   @summary('List the questions of a quiz with their right answers. At most a hundred.')
   @requires('quiz_manage')

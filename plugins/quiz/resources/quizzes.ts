@@ -3,9 +3,6 @@ import type { Call, InputOf } from 'lectern';
 import { done, keysetPaging } from 'lectern/core';
 import { failures } from '../failures.ts';
 import { newQuiz, quizChange, type NewQuiz, type QuizChange } from '../inputs.ts';
-import type { CourseAccess } from '../services/course_access.ts';
-import type { QuizEditing } from '../services/quiz_editing.ts';
-import type { Quizzes as Reading } from '../services/quizzes.ts';
 import { quiz } from '../shapes/quiz.ts';
 
 type OfCourse = { courseId: string };
@@ -13,11 +10,9 @@ type One = OfCourse & { id: string };
 
 @resource('/courses/{courseId}/quizzes')
 export default class Quizzes {
-  constructor(
-    @use('quizCourseAccess') protected readonly access: CourseAccess,
-    @use('quizzes') protected readonly quizzes: Reading,
-    @use('quizEditing') protected readonly editing: QuizEditing,
-  ) {}
+  protected readonly access = use('quizCourseAccess');
+  protected readonly quizzes = use('quizzes');
+  protected readonly editing = use('quizEditing');
 
   @summary('List the quizzes of a course, oldest first. Learners see published ones.')
   @signedIn

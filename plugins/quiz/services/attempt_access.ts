@@ -1,28 +1,18 @@
-import type { OpenCall, OperationHook, Services } from 'lectern';
+import { use } from 'lectern';
+import type { OpenCall, OperationHook } from 'lectern';
 import { accountOf } from 'lectern/core';
 import { failures } from '../failures.ts';
-import type { Quizzes } from './quizzes.ts';
-
-type Needs = Pick<Services, 'courseEnrolments' | 'courseMembers' | 'courses' | 'coverages' | 'quizzes'>;
 
 /** Refuses attempts of callers outside of the audience of the quiz: without an enrolment, or without a membership. */
 export class AttemptAccess implements OperationHook {
   readonly address = '/courses/{courseId}/quizzes/{quizId}/attempts';
   readonly operation = 'add';
   readonly fails = [failures.courseNotFound, failures.quizNotFound, failures.notEnrolled, failures.notMember];
-  readonly #courses: Services['courses'];
-  readonly #coverages: Services['coverages'];
-  readonly #enrolments: Services['courseEnrolments'];
-  readonly #members: Services['courseMembers'];
-  readonly #quizzes: Quizzes;
-
-  constructor({ courseEnrolments, courseMembers, courses, coverages, quizzes }: Needs) {
-    this.#courses = courses;
-    this.#coverages = coverages;
-    this.#enrolments = courseEnrolments;
-    this.#members = courseMembers;
-    this.#quizzes = quizzes;
-  }
+  readonly #courses = use('courses');
+  readonly #coverages = use('coverages');
+  readonly #enrolments = use('courseEnrolments');
+  readonly #members = use('courseMembers');
+  readonly #quizzes = use('quizzes');
 
   /** @throws failures.courseNotFound, failures.quizNotFound, failures.notEnrolled, failures.notMember */
   async before({ params: { courseId, quizId }, user }: OpenCall<{ courseId: string; quizId: string }>): Promise<void> {

@@ -1,8 +1,9 @@
+import { use } from 'lectern';
 import type { InputOf, Page, SourceOfShape } from 'lectern';
-import { keysetPaging, ListOrder, Pages, type Database, type ReadCall, type Statement } from 'lectern/core';
+import { keysetPaging, ListOrder, Pages, type ReadCall, type Statement } from 'lectern/core';
 import { failures } from '../failures.ts';
 import type { attempt } from '../shapes/attempt.ts';
-import type { Question, Questions } from './questions.ts';
+import type { Question } from './questions.ts';
 import type { Answers } from './scoring.ts';
 
 /** An attempt in lists. */
@@ -24,21 +25,17 @@ const seen = 'quiz_id = ? and user_id = coalesce(?, user_id)';
 const newestFirst = new ListOrder('quiz_attempts', [{ column: 'id', type: 'integer', descending: true }]);
 
 export class AttemptRecords {
-  readonly #questions: Questions;
-  readonly #pages: Pages;
-  readonly #one: Statement<Row, { id: string; quizId: string; userId: string | null }>;
-
-  constructor({ database, quizQuestions }: { database: Database; quizQuestions: Questions }) {
-    this.#questions = quizQuestions;
-    this.#pages = new Pages(database, 'quiz_attempts');
-    this.#one = database.statement((q, param) =>
+  readonly #questions = use('quizQuestions');
+  readonly #database = use('database');
+  readonly #pages = new Pages(this.#database, 'quiz_attempts');
+  readonly #one: Statement<Row, { id: string; quizId: string; userId: string | null }> = this.#database.statement(
+    (q, param) =>
       q.raw(`select ${columns} from quiz_attempts where ${seen} and id = ?`, [
         param('quizId'),
         param('userId'),
         param('id'),
       ]),
-    );
-  }
+  );
 
   /** A page of attempts, the newest first. */
   list({ quizId, userId }: Seen, place: InputOf<typeof keysetPaging>, call?: ReadCall): Promise<Page<Attempt>> {

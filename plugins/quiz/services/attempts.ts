@@ -1,10 +1,9 @@
-import type { Caller, Services } from 'lectern';
-import { accountOf, type Database, type Statement } from 'lectern/core';
+import { use } from 'lectern';
+import type { Caller } from 'lectern';
+import { accountOf, type Statement } from 'lectern/core';
 import { failures } from '../failures.ts';
 import type { Submission } from '../inputs.ts';
 import { quizSection } from '../settings_section.ts';
-import type { AttemptRecords } from './attempt_records.ts';
-import type { Questions } from './questions.ts';
 import { readAnswers, scoreOf, type Score } from './scoring.ts';
 
 interface Submitted {
@@ -35,33 +34,25 @@ const expire = `update quiz_attempts
   returning id`;
 
 export class Attempts {
-  readonly #clock: Services['clock'];
-  readonly #database: Database;
-  readonly #events: Services['events'];
-  readonly #questions: Questions;
-  readonly #records: AttemptRecords;
-  readonly #settings: Services['settings'];
-  readonly #start: Statement<{ id: string }, StartParams>;
-  readonly #submit: Statement<object, Score & { id: string; answers: string; now: Date }>;
-  readonly #expire: Statement<object, { now: Date }>;
-
-  constructor({ clock, database, events, quizAttemptRecords, quizQuestions, settings }: AttemptsNeeds) {
-    this.#clock = clock;
-    this.#database = database;
-    this.#events = events;
-    this.#questions = quizQuestions;
-    this.#records = quizAttemptRecords;
-    this.#settings = settings;
-    this.#start = database.statement((q, param) => {
-      const [quizId, userId] = [param('quizId'), param('userId')];
-      return q.raw(start, [userId, param('now'), param('closes'), quizId, userId, quizId, param('allowed')]);
-    });
-    this.#submit = database.statement((q, param) => {
+  readonly #clock = use('clock');
+  readonly #database = use('database');
+  readonly #events = use('events');
+  readonly #questions = use('quizQuestions');
+  readonly #records = use('quizAttemptRecords');
+  readonly #settings = use('settings');
+  readonly #start: Statement<{ id: string }, StartParams> = this.#database.statement((q, param) => {
+    const [quizId, userId] = [param('quizId'), param('userId')];
+    return q.raw(start, [userId, param('now'), param('closes'), quizId, userId, quizId, param('allowed')]);
+  });
+  readonly #submit: Statement<object, Score & { id: string; answers: string; now: Date }> = this.#database.statement(
+    (q, param) => {
       const score = [param('score'), param('maxScore'), param('passed')];
       return q.raw(submit, [param('answers'), ...score, param('now'), param('id'), param('now')]);
-    });
-    this.#expire = database.statement((q, param) => q.raw(expire, [param('now')]));
-  }
+    },
+  );
+  readonly #expire: Statement<object, { now: Date }> = this.#database.statement((q, param) =>
+    q.raw(expire, [param('now')]),
+  );
 
   /**
    * Starts an attempt. Of two concurrent starts, the unique index accepts one. @returns its id
@@ -105,10 +96,6 @@ export class Attempts {
     while ((await this.#expire.all({ now })).length === BATCH);
   }
 }
-
-type AttemptsNeeds = Pick<Services, 'clock' | 'events' | 'quizAttemptRecords' | 'quizQuestions' | 'settings'> & {
-  database: Database;
-};
 
 interface StartParams {
   readonly quizId: string;

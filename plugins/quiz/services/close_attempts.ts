@@ -1,15 +1,11 @@
-import type { Services } from 'lectern';
+import { use } from 'lectern';
 import type { Job } from 'lectern/core';
 
 /** Closes open attempts whose time is over, every five minutes. */
 export class CloseAttempts implements Job {
   readonly name = 'quiz.close_attempts';
   readonly schedule = { cron: '*/5 * * * *', missed: 'once' } as const;
-  readonly #attempts: Services['quizAttempts'];
-
-  constructor({ quizAttempts }: Pick<Services, 'quizAttempts'>) {
-    this.#attempts = quizAttempts;
-  }
+  readonly #attempts = use('quizAttempts');
 
   async run(): Promise<void> {
     await this.#attempts.closeOverdue();

@@ -1,7 +1,7 @@
-import type { Caller, Services } from 'lectern';
+import { use } from 'lectern';
+import type { Caller } from 'lectern';
 import type { ReadCall } from 'lectern/core';
 import { failures } from '../failures.ts';
-import type { Quizzes } from './quizzes.ts';
 
 /** Ids of a quiz and its course, from the path of a request. */
 export interface QuizOfCourse {
@@ -11,13 +11,8 @@ export interface QuizOfCourse {
 
 /** Decides which callers read and which manage the quizzes of a course. */
 export class CourseAccess {
-  readonly #courses: Services['courses'];
-  readonly #quizzes: Quizzes;
-
-  constructor({ courses, quizzes }: Pick<Services, 'courses' | 'quizzes'>) {
-    this.#courses = courses;
-    this.#quizzes = quizzes;
-  }
+  readonly #courses = use('courses');
+  readonly #quizzes = use('quizzes');
 
   /**
    * Whether a caller manages the quizzes of a course. The caller needs `quiz_manage`, and must teach the course or have

@@ -1,7 +1,5 @@
-import { input, type InputOf, type OpenCall, type OperationHook, type Services } from 'lectern';
+import { input, type InputOf, type OpenCall, type OperationHook, use } from 'lectern';
 import { failures } from '../failures.ts';
-import type { QuizEditing } from './quiz_editing.ts';
-import type { Quizzes } from './quizzes.ts';
 
 const removal = {
   withQuizzes: input.bool({ default: false, description: 'Whether the quizzes of the course are removed with it.' }),
@@ -13,13 +11,8 @@ export class QuizzesOfRemovedCourse implements OperationHook {
   readonly operation = 'remove';
   readonly input = removal;
   readonly fails = [failures.courseHasQuizzes];
-  readonly #editing: QuizEditing;
-  readonly #quizzes: Quizzes;
-
-  constructor({ quizEditing, quizzes }: Pick<Services, 'quizEditing' | 'quizzes'>) {
-    this.#editing = quizEditing;
-    this.#quizzes = quizzes;
-  }
+  readonly #editing = use('quizEditing');
+  readonly #quizzes = use('quizzes');
 
   /** @throws failures.courseHasQuizzes */
   async before({ params: { id } }: OpenCall<{ id: string }>, { withQuizzes }: InputOf<typeof removal>): Promise<void> {
@@ -33,11 +26,7 @@ export class MembershipOfCourse implements OperationHook {
   readonly address = '/courses/{id}';
   readonly operation = 'update';
   readonly fails = [failures.membershipNeeded];
-  readonly #quizzes: Quizzes;
-
-  constructor({ quizzes }: Pick<Services, 'quizzes'>) {
-    this.#quizzes = quizzes;
-  }
+  readonly #quizzes = use('quizzes');
 
   /** @throws failures.membershipNeeded */
   async before({ params, input: { vipLevelId } }: OpenCall<{ id: string }, { vipLevelId?: string }>): Promise<void> {

@@ -1,4 +1,5 @@
-import type { Database, Statement } from 'lectern/core';
+import { use } from 'lectern';
+import type { Statement } from 'lectern/core';
 import { failures } from '../failures.ts';
 
 /** A user who is about to get goods. */
@@ -10,17 +11,13 @@ interface Joining {
 
 /** Refuses a course to users who have not passed all published entrance quizzes of the course. */
 export class Entrance {
-  readonly #missing: Statement<object, { userId: string; courseId: string }>;
-
-  constructor({ database }: { database: Database }) {
-    this.#missing = database.statement((q, param) =>
-      q.raw(
-        `select 1 from quiz_quizzes as quiz where course_id = ? and entrance and published and not exists (
+  readonly #missing: Statement<object, { userId: string; courseId: string }> = use('database').statement((q, param) =>
+    q.raw(
+      `select 1 from quiz_quizzes as quiz where course_id = ? and entrance and published and not exists (
            select from quiz_attempts where quiz_id = quiz.id and user_id = ? and passed) limit 1`,
-        [param('courseId'), param('userId')],
-      ),
-    );
-  }
+      [param('courseId'), param('userId')],
+    ),
+  );
 
   /** @throws failures.entranceNotPassed */
   async examine({ userId, targetType, targetId }: Joining): Promise<void> {

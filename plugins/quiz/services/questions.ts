@@ -1,5 +1,6 @@
+import { use } from 'lectern';
 import type { SourceOfShape } from 'lectern';
-import { columnsOf, insertRow, type Database, type ReadCall, type Statement } from 'lectern/core';
+import { columnsOf, insertRow, type ReadCall, type Statement } from 'lectern/core';
 import { failures } from '../failures.ts';
 import type { NewQuestion, QuestionChange } from '../inputs.ts';
 import type { question } from '../shapes/question.ts';
@@ -18,23 +19,16 @@ const columns = 'id, seq, text, options, points, answer';
 
 /** Reads and changes questions. Questions of a quiz with attempts never change: all attempts have equal questions. */
 export class Questions {
-  readonly #database: Database;
-  readonly #of: Statement<Question, { quizId: string }>;
-  readonly #one: Statement<Question, { quizId: string; id: string }>;
-  readonly #locked: Statement<object, { quizId: string }>;
-
-  constructor({ database }: { database: Database }) {
-    this.#database = database;
-    this.#of = database.statement((q, param) =>
-      q.raw(`select ${columns} from quiz_questions where quiz_id = ? order by seq, id`, [param('quizId')]),
-    );
-    this.#one = database.statement((q, param) =>
-      q.raw(`select ${columns} from quiz_questions where quiz_id = ? and id = ?`, [param('quizId'), param('id')]),
-    );
-    this.#locked = database.statement((q, param) =>
-      q.raw('select id from quiz_quizzes where id = ? for update', [param('quizId')]),
-    );
-  }
+  readonly #database = use('database');
+  readonly #of: Statement<Question, { quizId: string }> = this.#database.statement((q, param) =>
+    q.raw(`select ${columns} from quiz_questions where quiz_id = ? order by seq, id`, [param('quizId')]),
+  );
+  readonly #one: Statement<Question, { quizId: string; id: string }> = this.#database.statement((q, param) =>
+    q.raw(`select ${columns} from quiz_questions where quiz_id = ? and id = ?`, [param('quizId'), param('id')]),
+  );
+  readonly #locked: Statement<object, { quizId: string }> = this.#database.statement((q, param) =>
+    q.raw('select id from quiz_quizzes where id = ? for update', [param('quizId')]),
+  );
 
   /** All questions of a quiz, in their order; at most a hundred. */
   of(quizId: string, call?: ReadCall): Promise<readonly Question[]> {

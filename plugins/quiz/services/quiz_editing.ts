@@ -1,23 +1,15 @@
-import type { Services } from 'lectern';
-import { columnsOf, insertRow, revise, type Database, type RevisionTarget } from 'lectern/core';
+import { use } from 'lectern';
+import { columnsOf, insertRow, revise, type RevisionTarget } from 'lectern/core';
 import { failures } from '../failures.ts';
 import type { NewQuiz, QuizChange } from '../inputs.ts';
-import type { Quizzes } from './quizzes.ts';
 import { wrong } from './wrong.ts';
 
 /** Creates, changes and removes quizzes, for managers. */
 export class QuizEditing {
-  readonly #clock: Services['clock'];
-  readonly #courses: Services['courses'];
-  readonly #database: Database;
-  readonly #quizzes: Quizzes;
-
-  constructor({ clock, courses, database, quizzes }: Pick<Services, 'clock' | 'courses' | 'database' | 'quizzes'>) {
-    this.#clock = clock;
-    this.#courses = courses;
-    this.#database = database;
-    this.#quizzes = quizzes;
-  }
+  readonly #clock = use('clock');
+  readonly #courses = use('courses');
+  readonly #database = use('database');
+  readonly #quizzes = use('quizzes');
 
   /** Creates a quiz. @returns its id @throws invalidParameter for an audience that the quiz or its course rules out */
   async add(courseId: string, given: NewQuiz): Promise<string> {

@@ -1,5 +1,6 @@
+import { use } from 'lectern';
 import type { InputOf, Page, SourceOfShape } from 'lectern';
-import { keysetPaging, ListOrder, Pages, type Database, type ReadCall, type Statement } from 'lectern/core';
+import { keysetPaging, ListOrder, Pages, type ReadCall, type Statement } from 'lectern/core';
 import { failures } from '../failures.ts';
 import type { quiz } from '../shapes/quiz.ts';
 
@@ -24,34 +25,30 @@ const seen = 'course_id = ? and (published or ?)';
 const oldestFirst = new ListOrder('quiz_quizzes', [{ column: 'id', type: 'integer' }]);
 
 export class Quizzes {
-  readonly #pages: Pages;
-  readonly #one: Statement<Quiz, Seen & { id: string }>;
-  readonly #counts: Statement<{ courseId: string; count: string }, { ids: readonly string[] }>;
-  readonly #exists: Statement<object, { courseId: string; audience: string | null }>;
-
-  constructor({ database }: { database: Database }) {
-    this.#pages = new Pages(database, 'quiz_quizzes');
-    this.#one = database.statement((q, param) =>
-      q.raw(`select ${columns} from quiz_quizzes where ${seen} and id = ?`, [
-        param('courseId'),
-        param('manages'),
-        param('id'),
-      ]),
-    );
-    this.#counts = database.statement((q, param) =>
+  readonly #database = use('database');
+  readonly #pages = new Pages(this.#database, 'quiz_quizzes');
+  readonly #one: Statement<Quiz, Seen & { id: string }> = this.#database.statement((q, param) =>
+    q.raw(`select ${columns} from quiz_quizzes where ${seen} and id = ?`, [
+      param('courseId'),
+      param('manages'),
+      param('id'),
+    ]),
+  );
+  readonly #counts: Statement<{ courseId: string; count: string }, { ids: readonly string[] }> =
+    this.#database.statement((q, param) =>
       q.raw(
         `select course_id as "courseId", count(*) as count from quiz_quizzes
          where course_id = any(?::bigint[]) and published group by course_id`,
         [param('ids')],
       ),
     );
-    this.#exists = database.statement((q, param) =>
+  readonly #exists: Statement<object, { courseId: string; audience: string | null }> = this.#database.statement(
+    (q, param) =>
       q.raw('select 1 from quiz_quizzes where course_id = ? and audience = coalesce(?, audience) limit 1', [
         param('courseId'),
         param('audience'),
       ]),
-    );
-  }
+  );
 
   /** A page of the quizzes of a course, the oldest first. */
   list({ courseId, manages }: Seen, place: InputOf<typeof keysetPaging>, call?: ReadCall): Promise<Page<Quiz>> {

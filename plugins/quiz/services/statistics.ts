@@ -1,17 +1,14 @@
-import type { Database, Statement } from 'lectern/core';
+import { use } from 'lectern';
+import type { Statement } from 'lectern/core';
 
 /** Counts the submitted and the passed attempts of quizzes. */
 export class Statistics {
-  readonly #count: Statement<object, { quizId: string; passed: number }>;
-
-  constructor({ database }: { database: Database }) {
-    this.#count = database.statement((q, param) =>
-      q.raw(
-        `update quiz_quizzes set attempt_num = attempt_num + 1, passed_num = passed_num + ?::integer where id = ?`,
-        [param('passed'), param('quizId')],
-      ),
-    );
-  }
+  readonly #count: Statement<object, { quizId: string; passed: number }> = use('database').statement((q, param) =>
+    q.raw(`update quiz_quizzes set attempt_num = attempt_num + 1, passed_num = passed_num + ?::integer where id = ?`, [
+      param('passed'),
+      param('quizId'),
+    ]),
+  );
 
   async count(quizId: string, passed: boolean): Promise<void> {
     await this.#count.all({ quizId, passed: passed ? 1 : 0 });

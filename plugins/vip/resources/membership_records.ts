@@ -1,12 +1,11 @@
 import { accepts, pageOf, requires, resource, returns, use, summary } from 'lectern';
 import type { Call, InputOf } from 'lectern';
 import { keysetPaging } from 'lectern/core';
-import type { MembershipRecords as Records } from '../services/membership_records.ts';
 import { membershipRecord } from '../shapes/managed_membership.ts';
 
 @resource('/plugins/vip/memberships/{userId}/records')
 export default class MembershipRecords {
-  constructor(@use('vipMembershipRecords') protected readonly records: Records) {}
+  protected readonly records = use('vipMembershipRecords');
 
   @summary('List the changes of a membership, newest first. By orders, refunds and managers.')
   @requires('admin_vip')

@@ -3,8 +3,6 @@ import type { Call, InputOf } from 'lectern';
 import { keysetPaging } from 'lectern/core';
 import { failures } from '../failures.ts';
 import { extension, grant, reason, type Extension, type GrantInput, type Reason } from '../inputs.ts';
-import type { MembershipEditing } from '../services/membership_editing.ts';
-import type { MembershipRecords } from '../services/membership_records.ts';
 import { managedMembership, membershipStates } from '../shapes/managed_membership.ts';
 
 const conditions = {
@@ -17,10 +15,8 @@ const conditions = {
 /** Memberships of all users, for managers. Each user has at most one. */
 @resource('/plugins/vip/memberships', { item: 'userId' })
 export default class Memberships {
-  constructor(
-    @use('vipMembershipRecords') protected readonly records: MembershipRecords,
-    @use('vipMembershipEditing') protected readonly editing: MembershipEditing,
-  ) {}
+  protected readonly records = use('vipMembershipRecords');
+  protected readonly editing = use('vipMembershipEditing');
 
   @summary('List memberships, latest deadline first')
   @requires('admin_vip')

@@ -3,13 +3,12 @@ import type { Call } from 'lectern';
 import { accountOf } from 'lectern/core';
 import { managesLevels } from '../filters.ts';
 import { failures } from '../failures.ts';
-import type { Members } from '../services/members.ts';
 import { membershipCheck } from '../shapes/membership.ts';
 
 /** Memberships of the signed-in user (specification, section 4, Membership plugin). */
 @resource('/me/vip_levels', { item: 'vipLevelId' })
 export default class MyVipLevels {
-  constructor(@use('vipMembers') protected readonly members: Members) {}
+  protected readonly members = use('vipMembers');
 
   @summary('Check whether you are a member of a level')
   @signedIn

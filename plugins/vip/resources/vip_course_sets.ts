@@ -3,14 +3,13 @@ import type { InputOf, OpenCall } from 'lectern';
 import { courseSet, listFilters, visibleTo } from 'lectern/core';
 import { levelFilter, managesLevels } from '../filters.ts';
 import { failures } from '../failures.ts';
-import type { VipGoods } from '../services/vip_goods.ts';
 
 const conditions = { ...levelFilter, ...listFilters.courseSets };
 
 /** Course sets that come with a membership (specification, section 4, Membership plugin). */
 @resource('/plugins/vip/vip_course_sets')
 export default class VipCourseSets {
-  constructor(@use('vipGoods') protected readonly goods: VipGoods) {}
+  protected readonly goods = use('vipGoods');
 
   @summary('List course sets of members. Published ones; managers of courses get every status.')
   @open

@@ -3,14 +3,13 @@ import type { InputOf, OpenCall } from 'lectern';
 import { course, listFilters } from 'lectern/core';
 import { levelFilter, managesLevels } from '../filters.ts';
 import { failures } from '../failures.ts';
-import type { VipGoods } from '../services/vip_goods.ts';
 
 const conditions = { ...levelFilter, ...listFilters.courses };
 
 /** Courses that come with a membership (specification, section 4, Membership plugin). */
 @resource('/plugins/vip/vip_courses')
 export default class VipCourses {
-  constructor(@use('vipGoods') protected readonly goods: VipGoods) {}
+  protected readonly goods = use('vipGoods');
 
   @summary('List courses of members, newest first by default. Published ones only.')
   @open

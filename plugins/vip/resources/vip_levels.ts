@@ -17,17 +17,13 @@ import { done } from 'lectern/core';
 import { managesLevels } from '../filters.ts';
 import { failures } from '../failures.ts';
 import { levelChange, newLevel, type LevelChange, type NewLevel } from '../inputs.ts';
-import type { LevelEditing } from '../services/level_editing.ts';
-import type { Levels } from '../services/levels.ts';
 import { vipLevel } from '../shapes/vip_level.ts';
 
 /** Membership levels; reading is open to all callers (specification, section 4, Membership plugin). */
 @resource('/plugins/vip/vip_levels', { item: 'levelId' })
 export default class VipLevels {
-  constructor(
-    @use('vipLevels') protected readonly levels: Levels,
-    @use('vipLevelEditing') protected readonly editing: LevelEditing,
-  ) {}
+  protected readonly levels = use('vipLevels');
+  protected readonly editing = use('vipLevelEditing');
 
   @summary('Get a membership level. Disabled ones are shown to managers of levels only.')
   @open

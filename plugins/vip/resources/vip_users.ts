@@ -1,13 +1,12 @@
 import { fails, resource, returns, signedIn, use, summary } from 'lectern';
 import type { Call } from 'lectern';
 import { failures } from '../failures.ts';
-import type { Members } from '../services/members.ts';
 import { membership } from '../shapes/membership.ts';
 
 /** Memberships; each user can read only his or her own (specification, section 4, Membership plugin). */
 @resource('/plugins/vip/vip_users', { item: 'userId' })
 export default class VipUsers {
-  constructor(@use('vipMembers') protected readonly members: Members) {}
+  protected readonly members = use('vipMembers');
 
   @summary('Get your membership. Also an expired one; `{}` without a membership.')
   @signedIn

@@ -1,4 +1,4 @@
-import { Zone, type Services } from 'lectern';
+import { Zone, use } from 'lectern';
 
 const DAY_MS = 86_400_000;
 
@@ -10,11 +10,7 @@ export interface Period {
 
 /** Calendar days in the configured time zone; memberships end at the end of a day. */
 export class Calendar {
-  readonly #zone: Zone;
-
-  constructor({ config }: Pick<Services, 'config'>) {
-    this.#zone = new Zone(config.zone);
-  }
+  readonly #zone = new Zone(use('config').zone);
 
   /** 23:59:59 of the day that is `days` days after the day of `instant`. */
   endOfDay(instant: Date, days = 0): Date {

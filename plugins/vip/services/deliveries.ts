@@ -1,31 +1,19 @@
-import type { Services } from 'lectern';
+import { use } from 'lectern';
 import type { Delivery, Order } from 'lectern/core';
-import type { Calendar } from './calendar.ts';
 import { extend, type Held } from './extension.ts';
-import type { Levels } from './levels.ts';
-import type { Delivered, MemberHistory } from './member_history.ts';
-import type { Members } from './members.ts';
+import type { Delivered } from './member_history.ts';
 import { isValid, type Membership } from './membership.ts';
 import { readPurchase } from './purchase.ts';
 import { daysOfSameWorth } from './worth.ts';
 
 /** Delivers paid memberships, and takes back refunded ones. */
 export class Deliveries implements Delivery {
-  readonly #calendar: Calendar;
-  readonly #clock: Services['clock'];
-  readonly #events: Services['events'];
-  readonly #history: MemberHistory;
-  readonly #levels: Levels;
-  readonly #members: Members;
-
-  constructor({ clock, events, vipCalendar, vipLevels, vipMemberHistory, vipMembers }: DeliveriesNeeds) {
-    this.#calendar = vipCalendar;
-    this.#clock = clock;
-    this.#events = events;
-    this.#history = vipMemberHistory;
-    this.#levels = vipLevels;
-    this.#members = vipMembers;
-  }
+  readonly #calendar = use('vipCalendar');
+  readonly #clock = use('clock');
+  readonly #events = use('events');
+  readonly #history = use('vipMemberHistory');
+  readonly #levels = use('vipLevels');
+  readonly #members = use('vipMembers');
 
   /**
    * Delivers a paid membership in the open transaction and publishes an event; a repeated call does nothing.
@@ -86,11 +74,6 @@ export class Deliveries implements Delivery {
     return { levelId, unit, deadline: earlier(deadline, shortened > today ? shortened : today) };
   }
 }
-
-type DeliveriesNeeds = Pick<
-  Services,
-  'clock' | 'events' | 'vipCalendar' | 'vipLevels' | 'vipMemberHistory' | 'vipMembers'
->;
 
 function isUnchanged(kept: Membership, given: Delivered): boolean {
   return kept.levelId === given.levelId && kept.deadline.getTime() === given.deadline.getTime();

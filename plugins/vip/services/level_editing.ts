@@ -1,20 +1,13 @@
-import type { Services } from 'lectern';
-import { columnsOf, insertRow, revise, type Database, type RevisionTarget } from 'lectern/core';
+import { use } from 'lectern';
+import { columnsOf, insertRow, revise, type RevisionTarget } from 'lectern/core';
 import { failures } from '../failures.ts';
 import type { LevelChange, NewLevel } from '../inputs.ts';
-import type { VipGoods } from './vip_goods.ts';
 
 /** Creates, changes and removes membership levels, for managers. */
 export class LevelEditing {
-  readonly #database: Database;
-  readonly #clock: Services['clock'];
-  readonly #goods: VipGoods;
-
-  constructor({ database, clock, vipGoods }: Pick<Services, 'database' | 'clock' | 'vipGoods'>) {
-    this.#database = database;
-    this.#clock = clock;
-    this.#goods = vipGoods;
-  }
+  readonly #database = use('database');
+  readonly #clock = use('clock');
+  readonly #goods = use('vipGoods');
 
   /** @returns the id of the level */
   add(input: NewLevel): Promise<string> {

@@ -1,4 +1,5 @@
-import type { Services, SourceOfShape, WholeNumber } from 'lectern';
+import { use } from 'lectern';
+import type { SourceOfShape, WholeNumber } from 'lectern';
 import { coin, RowsById, type ReadCall, type Statement } from 'lectern/core';
 import { failures } from '../failures.ts';
 import type { vipLevel } from '../shapes/vip_level.ts';
@@ -46,35 +47,28 @@ const columns = {
 
 /** Reads membership levels, with prices in RMB and converted to coins. */
 export class Levels {
-  readonly #settings: Services['settings'];
-  readonly #enabled: Statement<LevelRow>;
-  readonly #byId: RowsById<LevelRow>;
-  readonly #every: Statement<{ id: string }>;
-  readonly #names: Statement<{ id: string; name: string }, { ids: readonly string[] }>;
-  readonly #upTo: Statement<{ id: string }, { id: string; manages: boolean }>;
-
-  constructor({ database, settings }: Pick<Services, 'database' | 'settings'>) {
-    this.#settings = settings;
-    this.#enabled = database.statement((q) =>
-      q('vip_levels').select(columns).where('enabled', true).orderBy(['seq', 'id']),
-    );
-    this.#byId = new RowsById(database, (q) => q('vip_levels').select(columns));
-    this.#names = database.statement((q, param) =>
+  readonly #settings = use('settings');
+  readonly #database = use('database');
+  readonly #enabled: Statement<LevelRow> = this.#database.statement((q) =>
+    q('vip_levels').select(columns).where('enabled', true).orderBy(['seq', 'id']),
+  );
+  readonly #byId: RowsById<LevelRow> = new RowsById(this.#database, (q) => q('vip_levels').select(columns));
+  readonly #names: Statement<{ id: string; name: string }, { ids: readonly string[] }> = this.#database.statement(
+    (q, param) =>
       q('vip_levels')
         .select('id', 'name')
         .whereRaw('id = any(?::bigint[])', [param('ids')]),
-    );
-    this.#every = database.statement((q) => q('vip_levels').select('id'));
-    this.#upTo = database.statement((q, param) =>
-      q('vip_levels')
-        .select('id')
-        .where(
-          'seq',
-          '<=',
-          q.raw('(select seq from vip_levels where id = ? and (enabled or ?))', [param('id'), param('manages')]),
-        ),
-    );
-  }
+  );
+  readonly #every: Statement<{ id: string }> = this.#database.statement((q) => q('vip_levels').select('id'));
+  readonly #upTo: Statement<{ id: string }, { id: string; manages: boolean }> = this.#database.statement((q, param) =>
+    q('vip_levels')
+      .select('id')
+      .where(
+        'seq',
+        '<=',
+        q.raw('(select seq from vip_levels where id = ? and (enabled or ?))', [param('id'), param('manages')]),
+      ),
+  );
 
   /** One level; a disabled level only with `manages`. @throws failures.levelNotFound */
   async get(id: string, { manages = false } = {}, call?: ReadCall): Promise<Level> {

@@ -1,5 +1,5 @@
-import type { Services } from 'lectern';
-import type { Database, Statement } from 'lectern/core';
+import { use } from 'lectern';
+import type { Statement } from 'lectern/core';
 import type { Change, Membership } from './membership.ts';
 
 /** A change of a membership, with its former state. */
@@ -20,26 +20,19 @@ export interface Delivered extends Membership {
 
 /** Records changes of memberships. Entries are never changed or deleted. */
 export class MemberHistory {
-  readonly #clock: Services['clock'];
-  readonly #database: Database;
-  readonly #delivered: Statement<Delivered, { orderSn: string }>;
-  readonly #refunded: Statement<object, { orderSn: string }>;
-
-  constructor({ clock, database }: Pick<Services, 'clock' | 'database'>) {
-    this.#clock = clock;
-    this.#database = database;
-    this.#delivered = database.statement((q, param) =>
-      q.raw(
-        `select level_id as "levelId", unit, deadline_after as deadline, coalesce(days, 0) as days,
+  readonly #clock = use('clock');
+  readonly #database = use('database');
+  readonly #delivered: Statement<Delivered, { orderSn: string }> = this.#database.statement((q, param) =>
+    q.raw(
+      `select level_id as "levelId", unit, deadline_after as deadline, coalesce(days, 0) as days,
            level_before as "levelBefore", unit_before as "unitBefore", deadline_before as "deadlineBefore"
          from vip_member_history where order_sn = ?`,
-        [param('orderSn')],
-      ),
-    );
-    this.#refunded = database.statement((q, param) =>
-      q.raw('select 1 from vip_member_history where refunded_sn = ?', [param('orderSn')]),
-    );
-  }
+      [param('orderSn')],
+    ),
+  );
+  readonly #refunded: Statement<object, { orderSn: string }> = this.#database.statement((q, param) =>
+    q.raw('select 1 from vip_member_history where refunded_sn = ?', [param('orderSn')]),
+  );
 
   /** Records a change. @throws Error when the same order has already recorded a change */
   async add({ userId, before, change }: Entry): Promise<void> {

@@ -1,9 +1,7 @@
-import type { Services } from 'lectern';
-import type { Database, Memberships, Statement } from 'lectern/core';
+import { use } from 'lectern';
+import type { Memberships, Statement } from 'lectern/core';
 import { failures } from '../failures.ts';
 import { vipSection } from '../settings_section.ts';
-import type { Calendar } from './calendar.ts';
-import type { MemberHistory } from './member_history.ts';
 import { isValid, type Change, type Membership } from './membership.ts';
 
 /** A membership in answers; every value is text (specification, section 2, Membership record). */
@@ -31,35 +29,24 @@ interface MemberRow {
 
 /** Reads and changes the memberships of users: level and deadline. */
 export class Members implements Memberships {
-  readonly #calendar: Calendar;
-  readonly #clock: Services['clock'];
-  readonly #database: Database;
-  readonly #history: MemberHistory;
-  readonly #settings: Services['settings'];
+  readonly #calendar = use('vipCalendar');
+  readonly #clock = use('clock');
+  readonly #database = use('database');
+  readonly #history = use('vipMemberHistory');
+  readonly #settings = use('settings');
   readonly #one: Statement<MemberRow, { userId: string }>;
   readonly #reached: Statement<{ reached: boolean; enabled: boolean }, { userId: string; levelId: string; now: Date }>;
   readonly #kept: Statement<Membership, { userId: string }>;
   readonly #held: Statement<Membership, { userId: string }>;
 
-  constructor({
-    clock,
-    database,
-    settings,
-    vipCalendar,
-    vipMemberHistory,
-  }: Pick<Services, 'clock' | 'database' | 'settings' | 'vipCalendar' | 'vipMemberHistory'>) {
-    this.#calendar = vipCalendar;
-    this.#clock = clock;
-    this.#database = database;
-    this.#history = vipMemberHistory;
-    this.#settings = settings;
-    this.#one = database.statement((q, param) =>
+  constructor() {
+    this.#one = this.#database.statement((q, param) =>
       q('vip_members as member')
         .join('vip_levels as level', 'level.id', 'member.level_id')
         .select({ levelId: 'level.id', vipName: 'level.name', deadline: 'deadline', seq: 'seq' })
         .where('user_id', param('userId')),
     );
-    this.#reached = database.statement((q, param) =>
+    this.#reached = this.#database.statement((q, param) =>
       q.raw(
         `select exists (
            select from vip_members as member join vip_levels as own on own.id = member.level_id
@@ -70,8 +57,8 @@ export class Members implements Memberships {
       ),
     );
     const kept = 'select level_id as "levelId", unit, deadline from vip_members where user_id = ?';
-    this.#kept = database.statement((q, param) => q.raw(kept, [param('userId')]));
-    this.#held = database.statement((q, param) => q.raw(`${kept} for update`, [param('userId')]));
+    this.#kept = this.#database.statement((q, param) => q.raw(kept, [param('userId')]));
+    this.#held = this.#database.statement((q, param) => q.raw(`${kept} for update`, [param('userId')]));
   }
 
   /** Membership of a user, even if expired; null when the user never had a membership. */

@@ -1,37 +1,22 @@
-import { standardFailures } from 'lectern';
-import type { Caller, Services } from 'lectern';
+import { standardFailures, use } from 'lectern';
+import type { Caller } from 'lectern';
 import { failures } from '../failures.ts';
 import type { Extension, GrantInput, Reason } from '../inputs.ts';
-import type { Calendar } from './calendar.ts';
-import type { Levels } from './levels.ts';
-import type { Members } from './members.ts';
 import { isValid, type Change, type Membership } from './membership.ts';
 import { MAX_DAYS } from './worth.ts';
-
-type Needs = Pick<Services, 'clock' | 'database' | 'events' | 'users' | 'vipCalendar' | 'vipLevels' | 'vipMembers'>;
 
 /**
  * Grants, extends and ends memberships, for managers. Each change locks the membership: the second of two concurrent
  * changes sees the result of the first.
  */
 export class MembershipEditing {
-  readonly #calendar: Calendar;
-  readonly #clock: Services['clock'];
-  readonly #database: Services['database'];
-  readonly #events: Services['events'];
-  readonly #levels: Levels;
-  readonly #members: Members;
-  readonly #users: Services['users'];
-
-  constructor({ clock, database, events, users, vipCalendar, vipLevels, vipMembers }: Needs) {
-    this.#calendar = vipCalendar;
-    this.#clock = clock;
-    this.#database = database;
-    this.#events = events;
-    this.#levels = vipLevels;
-    this.#members = vipMembers;
-    this.#users = users;
-  }
+  readonly #calendar = use('vipCalendar');
+  readonly #clock = use('clock');
+  readonly #database = use('database');
+  readonly #events = use('events');
+  readonly #levels = use('vipLevels');
+  readonly #members = use('vipMembers');
+  readonly #users = use('users');
 
   /**
    * Grants a membership from today and publishes `vip.new`.

@@ -1,5 +1,6 @@
-import type { InputOf, Page, Services, SourceOfShape } from 'lectern';
-import { keysetPaging, ListOrder, Pages, type Database, type Statement } from 'lectern/core';
+import { use } from 'lectern';
+import type { InputOf, Page, SourceOfShape } from 'lectern';
+import { keysetPaging, ListOrder, Pages, type Statement } from 'lectern/core';
 import { failures } from '../failures.ts';
 import type { managedMembership, membershipRecord, membershipStates } from '../shapes/managed_membership.ts';
 
@@ -30,21 +31,14 @@ const comparisons = { levelId: 'level_id = ?', userId: 'user_id = ?', valid: 'de
 
 /** Reads memberships and their changes, for managers. */
 export class MembershipRecords {
-  readonly #clock: Services['clock'];
-  readonly #users: Services['users'];
-  readonly #pages: Pages;
-  readonly #recordPages: Pages;
-  readonly #one: Statement<Row, { userId: string }>;
-
-  constructor({ clock, database, users }: Pick<Services, 'clock' | 'users'> & { database: Database }) {
-    this.#clock = clock;
-    this.#users = users;
-    this.#pages = new Pages(database, 'vip_members');
-    this.#recordPages = new Pages(database, 'vip_member_history');
-    this.#one = database.statement((q, param) =>
-      q.raw(`select ${columns} from vip_members where user_id = ?`, [param('userId')]),
-    );
-  }
+  readonly #clock = use('clock');
+  readonly #users = use('users');
+  readonly #database = use('database');
+  readonly #pages = new Pages(this.#database, 'vip_members');
+  readonly #recordPages = new Pages(this.#database, 'vip_member_history');
+  readonly #one: Statement<Row, { userId: string }> = this.#database.statement((q, param) =>
+    q.raw(`select ${columns} from vip_members where user_id = ?`, [param('userId')]),
+  );
 
   /** @throws failures.noMembership */
   async get(userId: string): Promise<ManagedMembership> {

@@ -1,4 +1,4 @@
-import type { Services } from 'lectern';
+import { use } from 'lectern';
 import type { CoverableGoods, CoverageProvider, Statement } from 'lectern/core';
 import { vipSection } from '../settings_section.ts';
 
@@ -11,22 +11,16 @@ interface Included {
  * Includes goods in memberships: a valid membership includes the goods up to its level if the level has `freeLearned`.
  */
 export class VipCoverage implements CoverageProvider {
-  readonly #clock: Services['clock'];
-  readonly #included: Statement<Included, { userId: string; now: Date }>;
-  readonly #settings: Services['settings'];
-
-  constructor({ clock, database, settings }: Pick<Services, 'clock' | 'database' | 'settings'>) {
-    this.#clock = clock;
-    this.#settings = settings;
-    this.#included = database.statement((q, param) =>
-      q.raw(
-        `select own.name, array(select id::text from vip_levels where seq <= own.seq) as "levelIds"
+  readonly #clock = use('clock');
+  readonly #settings = use('settings');
+  readonly #included: Statement<Included, { userId: string; now: Date }> = use('database').statement((q, param) =>
+    q.raw(
+      `select own.name, array(select id::text from vip_levels where seq <= own.seq) as "levelIds"
          from vip_members as member join vip_levels as own on own.id = member.level_id
          where member.user_id = ? and member.deadline >= ? and own.free_learned`,
-        [param('userId'), param('now')],
-      ),
-    );
-  }
+      [param('userId'), param('now')],
+    ),
+  );
 
   /**
    * Returns an entry for each of the goods: the name of the user's level if the level includes the goods, else

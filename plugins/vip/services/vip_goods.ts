@@ -1,5 +1,5 @@
+import { use } from 'lectern';
 import type { Knex } from 'knex';
-import type { Services } from 'lectern';
 import type { ClassroomQuery, CourseQuery, CourseSetQuery, ReadCall } from 'lectern/core';
 import type { RequestedLevel } from './levels.ts';
 
@@ -18,22 +18,10 @@ const inPublishedSet = `(select status from course_sets where id = courses.cours
 
 /** Courses, course sets and classrooms that come with a membership. */
 export class VipGoods {
-  readonly #classrooms: Services['classrooms'];
-  readonly #courses: Services['courses'];
-  readonly #courseSets: Services['courseSets'];
-  readonly #levels: Services['vipLevels'];
-
-  constructor({
-    classrooms,
-    courses,
-    courseSets,
-    vipLevels,
-  }: Pick<Services, 'classrooms' | 'courses' | 'courseSets' | 'vipLevels'>) {
-    this.#classrooms = classrooms;
-    this.#courses = courses;
-    this.#courseSets = courseSets;
-    this.#levels = vipLevels;
-  }
+  readonly #classrooms = use('classrooms');
+  readonly #courses = use('courses');
+  readonly #courseSets = use('courseSets');
+  readonly #levels = use('vipLevels');
 
   /** A page of courses of published sets: a closed set hides its courses. @throws failures.levelNotFound */
   async courses({ levelId, manages, ...query }: OfLevel<CourseQuery>, call?: ReadCall) {

@@ -1,9 +1,8 @@
-import type { Services } from 'lectern';
+import { use } from 'lectern';
 import { orderFailures, together, type Offer, type Product, type ProductRequest } from 'lectern/core';
 import { vipSection } from '../settings_section.ts';
-import type { Calendar, Period } from './calendar.ts';
-import type { Level, Levels } from './levels.ts';
-import type { Members } from './members.ts';
+import type { Period } from './calendar.ts';
+import type { Level } from './levels.ts';
 import type { Membership } from './membership.ts';
 import { periodOf, type Purchase } from './purchase.ts';
 import { MAX_DAYS, periodPrice, upgradePrice } from './worth.ts';
@@ -14,25 +13,11 @@ const MAX_AMOUNT = 99_999_999_999_999n;
 /** Memberships as products; offers and prices depend on the user's membership. */
 export class VipProduct implements Product {
   readonly targetType = 'vip';
-  readonly #calendar: Calendar;
-  readonly #clock: Services['clock'];
-  readonly #levels: Levels;
-  readonly #members: Members;
-  readonly #settings: Services['settings'];
-
-  constructor({
-    clock,
-    settings,
-    vipCalendar,
-    vipLevels,
-    vipMembers,
-  }: Pick<Services, 'clock' | 'settings' | 'vipCalendar' | 'vipLevels' | 'vipMembers'>) {
-    this.#calendar = vipCalendar;
-    this.#clock = clock;
-    this.#levels = vipLevels;
-    this.#members = vipMembers;
-    this.#settings = settings;
-  }
+  readonly #calendar = use('vipCalendar');
+  readonly #clock = use('clock');
+  readonly #levels = use('vipLevels');
+  readonly #members = use('vipMembers');
+  readonly #settings = use('settings');
 
   /**
    * Offers a new membership, an extension of the same level, or an upgrade from a lower level.

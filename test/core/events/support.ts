@@ -1,5 +1,6 @@
 import type { DomainEvent, Services } from 'lectern';
 import { after, afterEach, before } from 'mocha';
+import { construct } from 'lectern/testing';
 import { manifest, type Files } from '../../support/installation.ts';
 import { MeterRegistry } from '../../../core/hosting/telemetry/meters.ts';
 import type { EventsConfig } from '../../../core/events/config.ts';
@@ -113,9 +114,9 @@ export async function dispatcherOf(
   const { database, logger, contributions, eventDispatcher, installation } = kernel.services;
   const eventsConfig = { ...kernel.services.eventsConfig, ...quick, enabled: true, ...config };
   const leased = config.leaseSeconds !== undefined;
-  const eventDeliveries = leased ? new Deliveries({ database, eventsConfig }) : kernel.services.eventDeliveries;
+  const eventDeliveries = leased ? construct(Deliveries, { database, eventsConfig }) : kernel.services.eventDeliveries;
   const own = { eventsConfig, eventDeliveries, installation, meters };
-  const dispatcher = new Dispatcher({ database, logger, contributions, ...own });
+  const dispatcher = construct(Dispatcher, { database, logger, contributions, ...own });
   const bring = dispatcher.bring.bind(dispatcher);
   Object.assign(eventDispatcher, { bring, wake: dispatcher.wake.bind(dispatcher), waiting: dispatcher.waiting });
   await dispatcher.start();

@@ -9,12 +9,12 @@ describe('The readiness of the installation', () => {
   it('throws before the kernel serves requests', async () => {
     const { kernel } = await install({
       'core/early/module.json': manifest('early'),
-      'core/early/services.js': `import { asClass } from 'lectern';
+      'core/early/services.js': `import { use } from 'lectern';
         class Early {
-          constructor({ installation }) { this.installation = installation; }
+          installation = use('installation');
           ready() { try { this.installation.readiness(); } catch (error) { this.problem = error.message; } }
         }
-        export default { early: asClass(Early) };`,
+        export default { early: Early };`,
     }).serve();
     expect((kernel.services as unknown as { early: { problem: string } }).early.problem).to.equal(
       'The readiness of the service `installation` was used before the kernel serves requests; use it in an operation, or after listen().',

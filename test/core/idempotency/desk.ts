@@ -35,13 +35,13 @@ const files = {
     }
     export async function down(knex) { await knex.raw('drop table sales'); }`,
   'core/desk/services.js': `
-    import { asClass, contributes } from 'lectern';
+    import { contributes } from 'lectern';
     class Key {
       name = 'Key'; rank = 1; challenge = 'Key'; security = { type: 'apiKey', in: 'header', name: 'X-Key' };
       find(request) { return request.header('x-key'); }
       identify(id) { return { id, nickname: 'n', roles: [], permissions: { has: () => true } }; }
     }
-    export default { key: contributes('authenticators', asClass(Key)) };`,
+    export default { key: contributes('authenticators', Key) };`,
   'core/desk/resources/sales.js': resource('/sales', 'turn.answer(() => effect())'),
   'core/desk/resources/rentals.js': resource('/rentals', 'turn.answer(() => effect())'),
   'core/desk/resources/deliveries.js': resource(

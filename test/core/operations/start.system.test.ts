@@ -6,9 +6,8 @@ import { BuiltProgram, NpxProgram } from '../cli/built_program.ts';
 const clinging = {
   'plugins/clinging/module.json': manifest('clinging'),
   'plugins/clinging/services.js': `
-import { asClass } from 'lectern';
 class Clinging { stop() { return new Promise(() => {}); } }
-export default { clinging: asClass(Clinging) };`,
+export default { clinging: Clinging };`,
 };
 
 describe('lectern start', () => {

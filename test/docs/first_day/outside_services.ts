@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import pino from 'pino';
+import { construct } from 'lectern/testing';
 import { PaymentSandbox } from '../../../core/payments/sandbox/payment_sandbox.ts';
 import { StubProvider } from '../../core/social_login/stub_provider.ts';
 import { Aliyun } from '../../core/verification/aliyun.ts';
@@ -13,7 +14,7 @@ export class OutsideServices {
   readonly #front = new TlsFront();
   readonly #sms = new Aliyun();
   readonly #weixin = new StubProvider();
-  readonly #alipay = new PaymentSandbox({
+  readonly #alipay = construct(PaymentSandbox, {
     logger: pino({ level: 'silent' }),
     paymentsConfig: { sandbox: true } as never,
   });

@@ -144,7 +144,7 @@ export const access = [
   {
     id: 'application-raised',
     file: 'core/api_access/services/application_editing.ts',
-    find: 'await this.#accountEditing.change({ id: userId, use }, { roles }, by);',
+    find: 'await this.#accountEditing.change({ id: userId, use: purpose }, { roles }, by);',
     put: 'await this.#serviceAccounts.setRoles(userId, roles);',
     says: 'a manager gives an application more permissions than he or she holds',
     part: 'core/api_access',

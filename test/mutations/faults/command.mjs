@@ -140,8 +140,8 @@ export const command = [
   {
     id: 'cli-scaffold-unparsable',
     file: 'core/devtools/new/plugin/declarations.ts',
-    find: 'export default { ${service}: asClass(Notes) };',
-    put: 'export default { ${service}: asClass(Notes) ;',
+    find: 'export default { ${service}: Notes };',
+    put: 'export default { ${service}: Notes ;',
     says: 'a new plugin cannot be parsed',
     part: 'core/devtools/new',
     ring: 'system',

@@ -18,8 +18,7 @@ export const note = shape('${shape}')
 `;
 
 /** Text of `services.ts`: registers the service, and declares its type. */
-export const services = ({ service }: PluginNames): string => `import { asClass } from 'lectern';
-import { Notes } from './services/notes.ts';
+export const services = ({ service }: PluginNames): string => `import { Notes } from './services/notes.ts';
 
 declare module 'lectern' {
   interface Services {
@@ -27,7 +26,7 @@ declare module 'lectern' {
   }
 }
 
-export default { ${service}: asClass(Notes) };
+export default { ${service}: Notes };
 `;
 
 /** Text of `migrations/001_notes.ts`: creates the table. */

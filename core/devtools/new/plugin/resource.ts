@@ -8,7 +8,6 @@ export const resource = ({
 import type { Call, InputOf } from 'lectern';
 import { done } from 'lectern/core';
 import { failures } from '../failures.ts';
-import type { Notes as NoteService } from '../services/notes.ts';
 import { note } from '../shapes/note.ts';
 
 const fields = { text: input.text({ maxLength: 1000, description: 'Text of the note.' }) };
@@ -16,7 +15,7 @@ const fields = { text: input.text({ maxLength: 1000, description: 'Text of the n
 /** Notes of the signed-in user. */
 @resource('${address}')
 export default class Notes {
-  constructor(@use('${service}') protected readonly notes: NoteService) {}
+  protected readonly notes = use('${service}');
 
   /** The user's notes, oldest first. */
   @signedIn

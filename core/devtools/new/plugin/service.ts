@@ -1,8 +1,7 @@
 import type { PluginNames } from './names.ts';
 
 /** Text of `services/notes.ts`: domain rules, and the only file with SQL. */
-export const service = ({ table }: PluginNames): string => `import type { Page, Services } from 'lectern';
-import type { Database } from 'lectern/core';
+export const service = ({ table }: PluginNames): string => `import { use, type Page } from 'lectern';
 import { failures } from '../failures.ts';
 
 export interface Note {
@@ -16,13 +15,8 @@ const columns = ['id', 'text', 'created_at as createdTime'];
 
 /** Notes of users. Each user sees only their own notes. */
 export class Notes {
-  readonly #database: Database;
-  readonly #clock: Services['clock'];
-
-  constructor({ database, clock }: Pick<Services, 'database' | 'clock'>) {
-    this.#database = database;
-    this.#clock = clock;
-  }
+  readonly #database = use('database');
+  readonly #clock = use('clock');
 
   /** Notes of a user, oldest first. */
   async list(userId: string, { offset, limit }: { offset: number; limit: number }): Promise<Page<Note>> {

@@ -1,13 +1,12 @@
 import { field, listOf, resource, returns, shape, use } from 'lectern';
 import type { Call } from 'lectern';
-import type { Meals } from '../services/meals.ts';
 
 const meal = shape('Meal').mode('public', { title: field.text('What there is.') });
 
 /** Meals of the user who has signed in. */
 @resource('/me/meals')
 export default class MyMeals {
-  constructor(@use('meals') protected readonly meals: Meals) {}
+  protected readonly meals = use('meals');
 
   /** Those that are paid, in the order of purchase. */
   @returns(listOf(meal), 'public')

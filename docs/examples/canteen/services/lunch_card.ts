@@ -1,18 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Services } from 'lectern';
+import { use } from 'lectern';
 import { ForgedNotice, payment } from 'lectern/core';
 import type { BegunPayment, Gateway, Notice, NoticeAnswer, NoticeMessage, PaymentToBegin } from 'lectern/core';
 
 /** Payment by lunch card, at the till of the canteen. */
 export class LunchCard implements Gateway {
   readonly name = 'LunchCard';
-  readonly #secret: string | undefined;
-  readonly #settings: Services['settings'];
-
-  constructor({ canteenConfig, settings }: Pick<Services, 'canteenConfig' | 'settings'>) {
-    this.#secret = canteenConfig.secret;
-    this.#settings = settings;
-  }
+  readonly #settings = use('settings');
+  readonly #secret: string | undefined = use('canteenConfig').secret;
 
   async isEnabled(): Promise<boolean> {
     return this.#secret !== undefined && (await this.#settings.get(payment)).enabled;

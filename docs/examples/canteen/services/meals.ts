@@ -1,15 +1,11 @@
-import type { Services } from 'lectern';
+import { use } from 'lectern';
 import type { Delivery, Offer, Order, Product, ProductRequest } from 'lectern/core';
 import { failures } from '../failures.ts';
 
 /** Meals: what they cost, and who has paid for some. */
 export class Meals implements Product, Delivery {
   readonly targetType = 'meal';
-  readonly #database: Services['database'];
-
-  constructor({ database }: Pick<Services, 'database'>) {
-    this.#database = database;
-  }
+  readonly #database = use('database');
 
   /** @throws failures.noSuchMeal */
   async offer({ targetId }: ProductRequest): Promise<Offer> {

@@ -1,6 +1,7 @@
 import { buildSchema } from 'graphql';
 import { createHandler } from 'graphql-http/lib/use/express';
-import type { Caller, Mount, MountedRequest, Services } from 'lectern';
+import { use } from 'lectern';
+import type { Caller, Mount, MountedRequest } from 'lectern';
 
 const MAX_PAGE_SIZE = 100;
 
@@ -20,16 +21,17 @@ interface Context {
 
 /** An endpoint of GraphQL for whoever has signed in. */
 export class Graph implements Mount {
+  readonly #articles = use('articles');
   readonly address = '/plugins/graph/graphql';
   readonly bodyLimit = 20_000;
   readonly handle: Mount['handle'];
 
-  constructor({ articles }: Pick<Services, 'articles'>) {
+  constructor() {
     const rootValue = {
       me: (_: unknown, { caller }: Context) => caller?.nickname ?? '',
       articles: async ({ limit }: { limit: number }) => {
         const wanted = { manages: false, categoryId: '0', offset: 0 };
-        const { data } = await articles.list({ ...wanted, limit: Math.min(Math.max(limit, 0), MAX_PAGE_SIZE) });
+        const { data } = await this.#articles.list({ ...wanted, limit: Math.min(Math.max(limit, 0), MAX_PAGE_SIZE) });
         return data.map(({ id, title }) => ({ id, title }));
       },
     };

@@ -1,13 +1,12 @@
 import { field, listOf, resource, returns, shape, use } from 'lectern';
 import type { Call } from 'lectern';
-import type { Perks } from '../services/perks.ts';
 
 const perk = shape('Perk').mode('public', { text: field.text('What it is.') });
 
 /** Perks of the user who has signed in. */
 @resource('/me/perks')
 export default class MyPerks {
-  constructor(@use('perks') protected readonly perks: Perks) {}
+  protected readonly perks = use('perks');
 
   /** All of them. */
   @returns(listOf(perk), 'public')

@@ -1,23 +1,11 @@
-import type { Services } from 'lectern';
+import { use } from 'lectern';
 
 /** What members get besides the courses. */
 export class Perks {
-  readonly #byLevel: ReadonlyMap<string, readonly string[]>;
-  readonly #clock: Services['clock'];
-  readonly #levels: Services['vipLevels'];
-  readonly #members: Services['vipMembers'];
-
-  constructor({
-    clock,
-    perksConfig,
-    vipLevels,
-    vipMembers,
-  }: Pick<Services, 'clock' | 'perksConfig' | 'vipLevels' | 'vipMembers'>) {
-    this.#byLevel = new Map(Object.entries(perksConfig.byLevel));
-    this.#clock = clock;
-    this.#levels = vipLevels;
-    this.#members = vipMembers;
-  }
+  readonly #clock = use('clock');
+  readonly #levels = use('vipLevels');
+  readonly #members = use('vipMembers');
+  readonly #byLevel: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(use('perksConfig').byLevel));
 
   /** Those of a level, by its name. */
   of(level: string): readonly string[] {

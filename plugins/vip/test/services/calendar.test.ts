@@ -2,9 +2,10 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Services } from 'lectern';
 import { describe, it } from 'mocha';
+import { construct } from 'lectern/testing';
 import { Calendar } from '../../services/calendar.ts';
 
-const calendarOf = (zone: string) => new Calendar({ config: { zone } as Services['config'] });
+const calendarOf = (zone: string) => construct(Calendar, { config: { zone } as Services['config'] });
 
 describe('Calendar of memberships', () => {
   for (const [zone, instant, days, end] of [

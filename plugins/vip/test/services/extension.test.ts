@@ -2,12 +2,13 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Services } from 'lectern';
 import { describe, it } from 'mocha';
+import { construct } from 'lectern/testing';
 import { Calendar, type Period } from '../../services/calendar.ts';
 import { extend, type Bought, type Extended, type Held } from '../../services/extension.ts';
 import type { Purchase } from '../../services/purchase.ts';
 import { periodPrice, upgradePrice } from '../../services/worth.ts';
 
-const calendar = new Calendar({ config: { zone: 'Asia/Shanghai' } as Services['config'] });
+const calendar = construct(Calendar, { config: { zone: 'Asia/Shanghai' } as Services['config'] });
 const now = new Date('2026-03-15T10:00:00+08:00');
 
 /** A level whose month and year cost the same per day, so that `day` is the worth of a day. */

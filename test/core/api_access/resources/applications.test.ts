@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
+import { construct } from 'lectern/testing';
 import type { ApiAccessConfig } from '../../../../core/api_access/config.ts';
 import { ConfiguredApps } from '../../../../core/api_access/services/configured_apps.ts';
 import { eventually } from '../../../support/eventually.ts';
@@ -139,7 +140,7 @@ describe('Applications', () => {
     const token = md5('demo-app-demo-secret');
     const { api_accessConfig, database, roles, serviceAccounts } = platform.services;
     const restart = (left: ApiAccessConfig['apps']) =>
-      new ConfiguredApps({
+      construct(ConfiguredApps, {
         api_accessConfig: { ...api_accessConfig, apps: left },
         database,
         roles,

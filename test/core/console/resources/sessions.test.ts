@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { construct } from 'lectern/testing';
 import { ConsoleSignIn } from '../../../../core/console/services/console_sign_in.ts';
 import { startPlatform, type Platform } from '../../../support/platform.ts';
 import { signInToConsole } from '../sign_in.ts';
@@ -35,7 +36,7 @@ describe('Sessions of the console', () => {
     const manager = { id: '8', nickname: 'manager', roles: [], permissions: new Set<string>() };
     const needs = { callers, consoleCookie, consolePermissions, logins, sessions };
     const offered = (environment: 'development' | 'production', demo: boolean) =>
-      new ConsoleSignIn({ ...needs, environment, config: { ...config, demo } }).describe(manager).demo;
+      construct(ConsoleSignIn, { ...needs, environment, config: { ...config, demo } }).describe(manager).demo;
     expect(offered('development', true)).to.equal(true);
     expect(offered('production', true)).to.equal(false);
     expect(offered('development', false)).to.equal(false);

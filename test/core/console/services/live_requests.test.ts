@@ -14,7 +14,7 @@ const boat = shape('Boat').mode('public', { id: field.intString('Id.') });
 
 @resource('/plugins/harbour/boats')
 export default class Boats {
-  constructor(@use('database') database) { this.database = database; }
+  database = use('database');
 
   @summary('List boats')
   @open

@@ -7,7 +7,7 @@ import { eventually } from '../../../support/eventually.ts';
 import { startOwnPlatform, type Platform } from '../../../support/platform.ts';
 
 const services = `
-import { asClass, contributes } from 'lectern';
+import { contributes } from 'lectern';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export class Broken {
@@ -20,7 +20,7 @@ export class Slow {
   everySeconds = 3600;
   run() { return sleep(700); }
 }
-export default { broken: contributes('jobs', asClass(Broken)), slow: contributes('jobs', asClass(Slow)) };
+export default { broken: contributes('jobs', Broken), slow: contributes('jobs', Slow) };
 `;
 const deliveries = `
   insert into events (id, name, payload) values (9001, 'thing.made', '{"secret":"s3cr3t"}');

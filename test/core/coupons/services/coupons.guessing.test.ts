@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
+import { construct } from 'lectern/testing';
 import { Coupons } from '../../../../core/coupons/services/coupons.ts';
 import { NEWCOMER, CouponFixture, outcomeOf, STUDENT } from '../support.ts';
 
@@ -37,7 +38,10 @@ describe('Guesses of coupon codes', () => {
 
   it('are limited by the configuration', async () => {
     const { services } = fixture;
-    const strict = new Coupons({ ...services, couponsConfig: { ...services.couponsConfig, wrongCodesPerHour: 1 } });
+    const strict = construct(Coupons, {
+      ...services,
+      couponsConfig: { ...services.couponsConfig, wrongCodesPerHour: 1 },
+    });
     const goods = { userId: '21', targetType: 'course', targetId: '5', price: 100_00 };
     const ask = (code: string) => outcomeOf(strict.quote(code, goods));
     const right = await Promise.all(Array.from({ length: 6 }, () => ask('FREE01')));

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
+import { construct } from 'lectern/testing';
 import { CouponRecords } from '../../../../core/coupons/services/coupon_records.ts';
 import { Coupons } from '../../../../core/coupons/services/coupons.ts';
 import { newOrder, CouponFixture } from '../support.ts';
@@ -36,8 +37,8 @@ describe('Statements on coupons', () => {
       from (select n, (array['unused', 'receive', 'used'])[least(n % 10, 2) + 1] as status
         from generate_series(1, ${COUPONS}) n) as numbered`);
     await database.raw('vacuum analyze coupons');
-    coupons = new Coupons({ ...fixture.services, ...needs(), database: explaining() });
-    records = new CouponRecords({ ...needs(), database: explaining() });
+    coupons = construct(Coupons, { ...fixture.services, ...needs(), database: explaining() });
+    records = construct(CouponRecords, { ...needs(), database: explaining() });
   });
   after(() => fixture.platform.stop());
 

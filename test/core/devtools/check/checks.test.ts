@@ -110,7 +110,7 @@ describe('The checks of a module', () => {
     expect(found['requests']?.file).to.equal('my plugins/shelf/resources/books.js');
     expect(found['requests']?.message).to.include(`(${join(bench.root, 'my plugins/shelf/services.js')}:`);
     expect(found['requests']?.fix).to.include(`lectern check '${join(bench.root, 'my plugins/shelf')}' --only`);
-    expect(found['stops']?.file).to.equal('my plugins/shelf/services.js:5');
+    expect(found['stops']?.file).to.equal('my plugins/shelf/services.js:6');
     const thrown = { ...fixturePlugin, 'services.js': "throw new Error('not today');" };
     const { checks: without } = await reportOf(bench, bench.plugin(thrown, 'her plugins'));
     expect(without.find(({ name }) => name === 'starts')?.findings[0]?.file).to.equal('her plugins/shelf/services.js');

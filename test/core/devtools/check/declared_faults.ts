@@ -108,7 +108,7 @@ export const declared: readonly Fault[] = [
     what: 'a service of a module that the plugin does not require',
     check: 'requirements',
     plugin: 2,
-    changes: [lamp({}), servicesWith('constructor() {', 'constructor({ lampLight }) { this.light = lampLight;')],
+    changes: [lamp({}), servicesWith('constructor() {', "light = use('lampLight');\n  constructor() {")],
     says: /"lampLight" of the module "lamp"/,
     file: 'module.json',
   },

@@ -145,7 +145,7 @@ export const atWork: readonly Fault[] = [
       servicesWith('constructor() {', 'constructor() { globalThis.leftByShelf = setInterval(() => {}, 60_000);'),
     ],
     says: /a timer that was opened here is still active/,
-    file: 'services.js:5',
+    file: 'services.js:6',
   },
   {
     what: 'a service whose stop() throws',

@@ -32,7 +32,7 @@ export const codes: readonly Fault[] = [
         export default defineResource('/desks', { search: { open: true, fails: [full], returns: [raw], run: () => [] } });`,
       }),
       servicesWith(
-        ...['import { asClass,', 'import { asClass, asValue,'],
+        ...['import { contributes,', 'import { asValue, contributes,'],
         ...[
           'export default {',
           `export default { hook: contributes('operationHooks', asValue({

@@ -8,7 +8,7 @@ export const idle: readonly Fault[] = [
     plugin: 1,
     changes: [
       servicesWith(
-        ...['import { asClass,', 'import { asClass, asValue,'],
+        ...['import { contributes,', 'import { asValue, contributes,'],
         'export default {',
         `export default {
   hook: contributes('operationHooks', asValue({ operation: 'get', address: '/curses/{id}', before() {} })),`,
@@ -25,13 +25,14 @@ export const idle: readonly Fault[] = [
       servicesWith(
         'export default {',
         `class Teller {
-  constructor({ logger }) {
+  logger = use('logger');
+  ready() {
     const message = "The job 'late' of module 'shelf' does not run: no zone; write Europe/Berlin.";
-    this.ready = () => logger.error({ contributor: 'shelf' }, message);
+    this.logger.error({ contributor: 'shelf' }, message);
   }
 }
 export default {
-  teller: asClass(Teller),`,
+  teller: Teller,`,
       ),
     ],
     says: /^The job 'late' of module 'shelf' does not run: no zone$/,

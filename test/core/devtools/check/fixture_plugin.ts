@@ -14,9 +14,10 @@ import { defineFailures } from 'lectern';
 export const failures = defineFailures({ bookNotFound: [10, 404, 'There is no such book.'] });
 `,
   'services.js': `
-import { asClass, contributes, standardFailures } from 'lectern';
+import { contributes, standardFailures, use } from 'lectern';
 import { failures } from './failures.js';
 class Books {
+  clock = use('clock');
   constructor() { this.books = [{ id: '1', title: 'First' }, { id: '2', title: 'Second' }]; }
   list({ offset, limit }) { return { data: this.books.slice(offset, offset + limit), total: this.books.length }; }
   get(id) {
@@ -37,7 +38,7 @@ class Readers {
     return { id: '0', nickname: 'reader', roles: [], permissions: new Set() };
   }
 }
-export default { shelfBooks: asClass(Books), shelfReaders: contributes('authenticators', asClass(Readers)) };
+export default { shelfBooks: Books, shelfReaders: contributes('authenticators', Readers) };
 `,
   'resources/books.js': `
 import { defineResource, field, input, pageOf, paging, raw, shape } from 'lectern';

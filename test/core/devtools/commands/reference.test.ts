@@ -6,7 +6,7 @@ import { Installation, manifest } from '../../../support/installation.ts';
 
 const files = {
   'core/shelf/module.json': manifest('shelf', { roles: { ROLE_ADMIN: ['shelf_manage'], ROLE_ALL: ['*'] } }),
-  'core/shelf/services.ts': `import { asClass, extensionPoint } from 'lectern';
+  'core/shelf/services.ts': `import { extensionPoint } from 'lectern';
 import { Shelf, type Reader } from './services/shelf.ts';
 
 declare module 'lectern' {
@@ -23,7 +23,7 @@ declare module 'lectern' {
   }
 }
 
-export default { shelf: asClass(Shelf), shelfReadersPoint: extensionPoint('shelfReaders', { read: 'function' }) };
+export default { shelf: Shelf, shelfReadersPoint: extensionPoint('shelfReaders', { read: 'function' }) };
 `,
   'core/shelf/services/shelf.ts': `/** Reads the books of a shelf. */
 export interface Reader {
@@ -69,10 +69,9 @@ export default defineResource('/books', {
 });
 `,
   'plugins/lamp/module.json': manifest('lamp'),
-  'plugins/lamp/services.js': `import { asClass } from 'lectern';
-/** A lamp. */
+  'plugins/lamp/services.js': `/** A lamp. */
 class Lamp { lit() { return true; } }
-export default { lamp: asClass(Lamp) };`,
+export default { lamp: Lamp };`,
 };
 
 describe('lectern reference', () => {

@@ -26,7 +26,7 @@ export default defineResource('/own', { search: { open: true, returns: [raw], ru
   ${work}
 } } });`;
 
-const hook = (work: string) => `import { asClass, contributes } from 'lectern';
+const hook = (work: string) => `import { contributes } from 'lectern';
 class Endless {
   address = '/plugins/a/words';
   operation = 'search';
@@ -34,7 +34,7 @@ class Endless {
     ${work}
   }
 }
-export default { endless: contributes('operationHooks', asClass(Endless)) };`;
+export default { endless: contributes('operationHooks', Endless) };`;
 
 const timer = (work: string) => `import { asValue } from 'lectern';
 export default { ticker: asValue({ ready() {
@@ -43,14 +43,13 @@ export default { ticker: asValue({ ready() {
   }, 100).unref();
 } }) };`;
 
-const constructed = (work: string) => `import { asClass } from 'lectern';
-class Ticker {
+const constructed = (work: string) => `class Ticker {
   constructor() {
     ${work}
   }
   start() {}
 }
-export default { ticker: asClass(Ticker) };`;
+export default { ticker: Ticker };`;
 
 const endless = 'for (let turns = 0; ; ) turns += 1;';
 

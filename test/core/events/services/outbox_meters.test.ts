@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
+import { construct } from 'lectern/testing';
 import { OutboxMeters } from '../../../../core/events/services/outbox_meters.ts';
 import { Jobs } from '../../../../core/jobs/services/jobs.ts';
 import { MeterRegistry } from '../../../../core/hosting/telemetry/meters.ts';
@@ -14,7 +15,7 @@ describe('Meters of events and jobs', () => {
     const { services } = one.kernel;
     const { config, database, logger, contributions, installation, jobsConfig } = services;
     const meters = new MeterRegistry(logger);
-    new OutboxMeters({ database, meters });
+    construct(OutboxMeters, { database, meters });
     const dispatcher = await dispatcherOf(one, { maxAttempts: 2 }, meters);
     await services.events.publish('thing.made', { name: 'a' });
     await ended(one);
@@ -25,7 +26,7 @@ describe('Meters of events and jobs', () => {
     await ended(one);
     await dispatcher.stop();
     const needs = { config, database, logger, contributions, installation, jobsConfig, meters };
-    await new Jobs(needs).run('events.clean');
+    await construct(Jobs, needs).run('events.clean');
     await database.raw(`
       with event as (
         insert into events (name, payload, created_at)

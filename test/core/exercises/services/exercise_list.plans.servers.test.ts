@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
+import { construct } from 'lectern/testing';
 import { Exercises } from '../../../../core/exercises/services/exercises.ts';
 import { exerciseSorts } from '../../../../core/exercises/services/exercise_list.ts';
 import { startPlatform, type Platform } from '../../../support/platform.ts';
@@ -30,7 +31,7 @@ describe('Statements on question-bank exercises', function () {
     platform = await startPlatform({ modules: { database: { statementTimeoutMs: 60_000 } } });
     await fill();
     const { clock, contributions, users } = platform.kernel.services;
-    exercises = new Exercises({ clock, contributions, database: explaining(), users });
+    exercises = construct(Exercises, { clock, contributions, database: explaining(), users });
   });
   after(async () => {
     await platform.stop();

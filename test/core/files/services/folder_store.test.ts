@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { afterEach, beforeEach, describe, it } from 'mocha';
+import { construct } from 'lectern/testing';
 import { Files } from '../../../../core/files/services/files.ts';
 import { FolderStore } from '../../../../core/files/services/folder_store.ts';
 
@@ -15,7 +16,7 @@ describe('The folder of files', () => {
   afterEach(() => rm(root, { recursive: true, force: true }));
 
   const storeIn = (folder: string | undefined, dataDir: string) =>
-    new FolderStore({
+    construct(FolderStore, {
       filesConfig: { store: 'folder', ...(folder && { folder }) },
       databaseConfig: { dataDir } as never,
     });
@@ -43,7 +44,7 @@ describe('The folder of files', () => {
     const lines: unknown[] = [];
     const logger = { error: (about: object) => lines.push(about) };
     const contributions = { of: () => [storeIn(join(root, 'occupied'), '.data')] };
-    const files = new Files({ contributions, filesConfig: { store: 'folder' }, logger } as never);
+    const files = construct(Files, { contributions, filesConfig: { store: 'folder' }, logger });
     files.start();
     const error = await files.save({ folder: 'avatars', png: Buffer.alloc(1) }).catch((thrown: unknown) => thrown);
     expect(error).to.have.nested.property('kind.code', 8);

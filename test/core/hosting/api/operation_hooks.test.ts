@@ -50,7 +50,7 @@ describe('An operation hook', () => {
       ...base,
       'plugins/a/module.json': manifest('a'),
       'plugins/a/services.ts': `
-        import { asClass, contributes, standardFailures, type OpenCall, type OperationHook } from 'lectern';
+        import { contributes, standardFailures, type OpenCall, type OperationHook } from 'lectern';
         class Refusals implements OperationHook {
           readonly address = '/things/{id}';
           readonly operation = 'get';
@@ -63,7 +63,7 @@ describe('An operation hook', () => {
             reply.header('X-Text', (result as { text: string }).text);
           }
         }
-        export default { refusals: contributes('operationHooks', asClass(Refusals)) };`,
+        export default { refusals: contributes('operationHooks', Refusals) };`,
     }).serve();
     await api.get('/api/things/7').expect(409);
     await api.get('/api/things/8').expect(200).expect('X-Text', 'core gets 8');

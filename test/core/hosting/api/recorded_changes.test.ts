@@ -7,10 +7,10 @@ import { Installation, manifest } from '../../../support/installation.ts';
 const files = {
   'core/office/module.json': manifest('office', { roles: { ROLE_ADMIN: ['admin_key'] } }),
   'core/office/services.mjs': `
-    import { asClass, asValue, contributes } from 'lectern';
+    import { asValue, contributes, use } from 'lectern';
     class Anyone {
       name = 'Anyone'; rank = 10; challenge = 'Basic realm="office"'; security = { type: 'http', scheme: 'basic' };
-      constructor({ roles }) { this.roles = roles; }
+      roles = use('roles');
       find() { return ''; }
       identify() {
         return { id: '1', nickname: 'ada', roles: [], permissions: this.roles.permissionsOf(['ROLE_ADMIN']) };
@@ -26,7 +26,7 @@ const files = {
       },
     };
     export default {
-      anyone: contributes('authenticators', asClass(Anyone)),
+      anyone: contributes('authenticators', Anyone),
       recorder: contributes('changeRecorders', asValue(recorder)),
       records: asValue(records),
     };`,

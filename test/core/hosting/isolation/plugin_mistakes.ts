@@ -111,7 +111,7 @@ const service = (name: string, code: string): MistakenPlace => ({
   files: {
     [`plugins/${name}/services.js`]: `${opening} import net from 'node:net';
       class Service { #own = 1; ${code} }
-      export default { ${name}: ${name === 'middleware' ? `contributes('mounts', asClass(Service))` : 'asClass(Service)'} };`,
+      export default { ${name}: ${name === 'middleware' ? `contributes('mounts', Service)` : 'Service'} };`,
   },
   logged: 'exception',
 });

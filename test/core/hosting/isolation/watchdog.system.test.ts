@@ -119,11 +119,10 @@ describe('The constructor of a plugin that blocks the start', () => {
   const installation = new Installation({
     'config/test.json': JSON.stringify({ guard: { blockedMs: 200 } }),
     'plugins/d/module.json': manifest('d'),
-    'plugins/d/services.js': `import { asClass } from 'lectern';
-class Endless {
+    'plugins/d/services.js': `class Endless {
   constructor() { for (;;); }
 }
-export default { endless: asClass(Endless) };`,
+export default { endless: Endless };`,
     'plugins/d/resources/tasks.js': `${opening}
       export default defineResource('/plugins/d/tasks', { uses: ['endless'], search: { open: true, returns: [raw], run: () => 1 } });`,
   });

@@ -78,17 +78,22 @@ describe('A file of a plugin', () => {
     'that exports no object of services': [
       'services.js',
       'export default 1;',
-      /: the default export does not fit; export default an object of services: \{ name: asClass/,
+      /: the default export does not fit; export default an object of services: \{ name: Class/,
     ],
-    'that exports a class instead of a registration': [
+    'that exports a function instead of a registration': [
       'services.js',
-      'export default { a: class {} };',
-      /: "a" is no registration; write asClass/,
+      'export default { a: () => 1 };',
+      /: "a" is no registration; write the class/,
+    ],
+    'that imports a name of an earlier version': [
+      'services.js',
+      "import { asClass } from 'lectern';\nexport default { a: asClass(class {}) };",
+      /'asClass'; write the class itself, such as \{ levels: Levels \}/,
     ],
     'that exports a value instead of a registration': [
       'services.js',
       'export default { a: { b: 1 } };',
-      /: "a" is no registration; write asClass/,
+      /: "a" is no registration; write the class/,
     ],
     'with a misspelled property of a resource': [
       'resources/x.js',

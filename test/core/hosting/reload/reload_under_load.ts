@@ -25,13 +25,13 @@ const files = (generation: number): Files => ({
       async tell() { await new Promise((resolve) => setTimeout(resolve, 2)); return ballast[0]; }
       stop() { clearInterval(this.#timer); }
     }`,
-  'plugins/a/services.ts': `import { asClass } from 'lectern'; import { Words } from './services/words.ts'; export default { words: asClass(Words) };`,
+  'plugins/a/services.ts': `import { Words } from './services/words.ts'; export default { words: Words };`,
   'plugins/a/resources/words.ts': `
     import { accepts, field, input, open, resource, returns, shape, use } from 'lectern';
     const word = shape('Word').mode('public', { generation: field.int('Which one answers.') });
     @resource('/plugins/a/words')
     export default class Words {
-      constructor(@use('words' as never) private readonly words: { tell(): Promise<number> }) {}
+      private readonly words: { tell(): Promise<number> } = use('words' as never);
       @open @accepts({ q: input.text() }) @returns(word, 'public')
       async search() { return { generation: await this.words.tell() }; }
     }`,

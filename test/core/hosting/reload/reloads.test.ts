@@ -67,7 +67,7 @@ describe('An edited plugin', () => {
       /Cannot find module '.*nowhere\.js' imported from .* \(plugins\/a\/resources\/greetings\.js:2\)$/,
     ],
     'imports a name that is not exported': [
-      `import { asClass } from 'lectern';\nimport { nothing } from 'lectern';`,
+      `import { use } from 'lectern';\nimport { nothing } from 'lectern';`,
       /The requested module 'lectern' does not provide an export named 'nothing' \(plugins\/a\/.+:1\)$/,
     ],
     'has no filter': [

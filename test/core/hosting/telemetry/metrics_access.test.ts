@@ -10,15 +10,13 @@ const token = 'a-token-for-prometheus';
 const diner = {
   'plugins/diner/module.json': manifest('diner'),
   'plugins/diner/services.js': `
-import { asClass } from 'lectern';
+import { use } from 'lectern';
 class Meals {
-  constructor({ logger, meters }) {
-    this.logger = logger;
-    this.served = meters.counter({ name: 'diner_meals_total', help: 'Meals that were served.', labels: ['meal'] });
-  }
+  logger = use('logger');
+  served = use('meters').counter({ name: 'diner_meals_total', help: 'Meals that were served.', labels: ['meal'] });
   serve(meal) { this.served.inc({ meal }); this.logger.info({ meal }, 'a meal is served'); }
 }
-export default { meals: asClass(Meals) };`,
+export default { meals: Meals };`,
   'plugins/diner/resources/meals.js': `
 import { defineResource, raw } from 'lectern';
 export default defineResource('/plugins/diner/meals', {

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { after, afterEach, before, describe, it } from 'mocha';
+import { construct } from 'lectern/testing';
 import { DigestKeys } from '../../../../core/idempotency/services/digest_keys.ts';
 import { substitute, type SharedFleet } from '../../jobs/fleet.ts';
 import { ask, sharedDesk } from '../desk.ts';
@@ -14,7 +15,7 @@ describe('Keys of request digests', () => {
     one = await sharedDesk();
     // Other tests have used its own keys.
     const { clock, digestKeys, idempotencyConfig } = one.kernel.services;
-    end = substitute(digestKeys, new DigestKeys({ clock, database: database(), idempotencyConfig }));
+    end = substitute(digestKeys, construct(DigestKeys, { clock, database: database(), idempotencyConfig }));
   });
   afterEach(() => table().delete());
   after(async () => {

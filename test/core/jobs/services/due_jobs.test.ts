@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { after, afterEach, before, describe, it } from 'mocha';
+import { construct } from 'lectern/testing';
 import { Jobs } from '../../../../core/jobs/services/jobs.ts';
 import { MeterRegistry } from '../../../../core/hosting/telemetry/meters.ts';
 import { manifest } from '../../../support/installation.ts';
@@ -39,7 +40,7 @@ describe('Scheduled jobs', () => {
   const jobs = () => {
     const { config, database, logger, contributions, installation, jobsConfig } = one.kernel.services;
     const meters = new MeterRegistry(logger);
-    return new Jobs({ config, database, logger, contributions, installation, jobsConfig, meters });
+    return construct(Jobs, { config, database, logger, contributions, installation, jobsConfig, meters });
   };
   const dueTimes = async () => {
     const { rows } = await one.kernel.services.database.raw<{ dueAt: Date }>(

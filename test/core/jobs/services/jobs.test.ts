@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { after, afterEach, before, describe, it } from 'mocha';
+import { construct } from 'lectern/testing';
 import type { JobsConfig } from '../../../../core/jobs/config.ts';
 import { Jobs } from '../../../../core/jobs/services/jobs.ts';
 import { MeterRegistry } from '../../../../core/hosting/telemetry/meters.ts';
@@ -187,7 +188,7 @@ describe('Jobs', () => {
     /** Jobs of a replica with the configuration of a test, on the same database. */
     function jobsOf(config: Partial<JobsConfig>): Jobs {
       const { config: ofKernel, database, logger, contributions, installation, jobsConfig } = one.kernel.services;
-      return new Jobs({
+      return construct(Jobs, {
         config: ofKernel,
         database,
         logger,

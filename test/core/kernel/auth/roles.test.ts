@@ -10,10 +10,10 @@ const manifest = (name: string, roles: object) =>
 const files = {
   'core/gate/module.json': manifest('gate', { ROLE_ADMIN: ['admin_gate'], ROLE_ALL: ['*'], ROLE_USER: [] }),
   'core/gate/services.mjs': `
-    import { asClass, contributes } from 'lectern';
+    import { contributes, use } from 'lectern';
     class Gate {
       name = 'Gate'; rank = 10; challenge = 'Basic realm="gate"'; security = { type: 'http', scheme: 'basic' };
-      constructor({ roles }) { this.roles = roles; }
+      roles = use('roles');
       find(request) { return request.header('x-roles'); }
       identify(text) {
         const roles = text.split(' ');
@@ -26,7 +26,7 @@ const files = {
       find() { return undefined; }
       identify() { throw new Error('never asked'); }
     }
-    export default { gate: contributes('authenticators', asClass(Gate)), key: contributes('authenticators', asClass(Key)) };`,
+    export default { gate: contributes('authenticators', Gate), key: contributes('authenticators', Key) };`,
   'core/gate/resources/reports.mjs': `
     import { defineResource, field, shape } from 'lectern';
     const report = shape('Report').mode('public', { text: field.text('Text.') });

@@ -16,7 +16,7 @@ export function installations(): (files?: Files) => Installation {
 
 /** First lines of a file in JavaScript: imports, and a shape for answers. */
 export const opening = `
-  import { asClass, asFunction, asValue, contributes, decorates, defineResource, field, input, listOf, raw, shape, standardFailures } from 'lectern';
+  import { asFunction, asValue, contributes, decorates, defineResource, field, input, listOf, raw, shape, standardFailures } from 'lectern';
   const greeting = shape('Greeting').mode('public', { text: field.text('What is said.') });
 `;
 

@@ -9,7 +9,7 @@ export const opened = `
 const things = `${opened}
   @resource('/things')
   export default class Things {
-    constructor(@use('word' as never) protected readonly word: string) {}
+    protected readonly word: string = use('word' as never);
 
     @open @accepts({ q: input.text() }) @returns(thing, 'public') @fails(standardFailures.conflict) @fails(standardFailures.noSuchObject.as({ status: 410 }))
     search({ input }: OpenCall<object, { q: string }>) {

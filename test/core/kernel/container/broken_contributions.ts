@@ -122,7 +122,12 @@ export const failsToStart: Readonly<Record<string, BrokenContribution>> = {
   ),
   service_getter: {
     services: `get broken() { throw new Error('no stock'); }`,
-    reason: /a getter fails; write asClass\(\.{3}\) instead: no stock$/,
+    reason: /an entry cannot be read: no stock$/,
+  },
+  service_parameters: {
+    services: 'broken: class { constructor(database) {} }',
+    reason:
+      /the constructor of service_parameters takes parameters; take each service by a field: readonly #database = use\('database'\)$/,
   },
   registration_getter: {
     services: `broken: { get resolve() { throw new Error('no stock'); } }`,

@@ -7,20 +7,20 @@ describe('A resource', () => {
   const install = installations();
 
   const constructors: Record<string, [text: string, message: RegExp]> = {
-    'of its own without @use': [
-      extending('constructor(word: string) { super(word); }'),
-      /CustomThings constructor parameter 1 has no @use\(name\)/,
+    'with parameters': [
+      extending('constructor(word: string) { super(); }'),
+      /CustomThings has a constructor with parameters; take each service by a field: protected readonly users = use\('users'\)/,
     ],
-    'with one @use of two': [
-      onItsOwn(`constructor(@use('word' as never) word: string, other: string) {} get() { return { text: '' }; }`),
-      /OwnThings constructor parameter 2 has no @use/,
+    'with a decorated parameter': [
+      onItsOwn(`constructor(@use('word' as never) word: string) {} get() { return { text: '' }; }`),
+      /use\('word'\) runs only while a service or resource is constructed; write a field: readonly #word = use\('word'\)/,
     ],
     'that asks for an unknown service': [
-      onItsOwn(`constructor(@use('nobody' as never) nobody: string) {} get() { return { text: '' }; }`),
+      onItsOwn(`nobody = use('nobody' as never); get() { return { text: '' }; }`),
       /OwnThings cannot be built: there is no service "nobody"; correct the name, or install and enable the module/,
     ],
     'that asks for a service with a misspelt name': [
-      onItsOwn(`constructor(@use('wrods' as never) words: string) {} get() { return { text: '' }; }`),
+      onItsOwn(`words = use('wrods' as never); get() { return { text: '' }; }`),
       /there is no service "wrods" \(is "words" meant\?\); correct the name/,
     ],
     'that throws': [

@@ -113,7 +113,7 @@ describe('A module whose services', () => {
       /^plugins\/b\/services\.js: "word" decorates a service that no earlier module has; correct the name, or require/,
     ],
     'throw when they are built': [
-      giving('plugins/b', 'bad: asClass(class { constructor() { throw new Error("no luck"); } })'),
+      giving('plugins/b', 'bad: class { constructor() { throw new Error("no luck"); } }'),
       /^plugins\/b\/services\.js: the service "bad" cannot be built: no luck \(plugins\/b\/services\.js:\d+\)$/,
     ],
     'have a check() with parameters': [

@@ -10,7 +10,7 @@ const manifest = JSON.stringify({ name: 'shelf', version: '1.0.0', engines: { le
 const files = {
   'core/shelf/module.json': manifest,
   'core/shelf/services.mjs': `
-    import { asClass, contributes } from 'lectern';
+    import { contributes } from 'lectern';
     class Key {
       name = 'Key'; rank = 10; challenge = 'Key realm="shelf"'; security = { type: 'apiKey', in: 'header', name: 'X-Key' };
       find(request) { return request.header('x-key'); }
@@ -20,7 +20,7 @@ const files = {
       name = 'Session'; rank = 20; challenge = undefined; security = { type: 'apiKey', in: 'cookie', name: 'session' };
       find(request) { return request.header('cookie'); }
     }
-    export default { key: contributes('authenticators', asClass(Key)), session: contributes('authenticators', asClass(Session)) };`,
+    export default { key: contributes('authenticators', Key), session: contributes('authenticators', Session) };`,
   'core/shelf/resources/books.mjs': `
     import { defineResource, field, input, shape, standardFailures } from 'lectern';
     const book = shape('Book').mode('public', { id: field.intString('Id.'), title: field.text('Title.') });

@@ -4,7 +4,7 @@ import supertest from 'supertest';
 import { Installation, manifest } from '../../../support/installation.ts';
 
 const uploads = `
-  import { asClass, contributes, defineResource, input, raw } from 'lectern';
+  import { contributes, defineResource, input, raw } from 'lectern';
   const described = ({ name, type, bytes }) => ({ name, type, size: bytes.length });
   export default defineResource('/plugins/shelf/uploads', {
     add: {

@@ -12,7 +12,7 @@ const notes = {
       find = (request) => request.header('authorization');
       identify = (id) => ({ id, nickname: id, roles: [], permissions: new Set(['notes']) });
     }
-    export default { names: contributes('authenticators', asClass(Names)) };`,
+    export default { names: contributes('authenticators', Names) };`,
   'core/notes/resources/notes.js': `${opening}
     export default defineResource('/notes', {
       search: { requires: 'notes', returns: [greeting, 'public'], run: (_, { user }) => ({ text: user.nickname }) },

@@ -13,7 +13,7 @@ const typed = `
 
   @resource('/plugins/a/greetings')
   export default class Greetings {
-    constructor(@use('greeter' as never) protected readonly greeter: Greeter) {}
+    protected readonly greeter: Greeter = use('greeter' as never);
 
     @open
     @returns(greeting, 'public')
@@ -28,9 +28,8 @@ const typedPlugin: Files = {
   'plugins/a/services/punctuation.ts': `export const punctuation: string = '!';`,
   'plugins/a/services/greeter.ts': `export class Greeter { greet(to: string) { return 'hello ' + to; } }`,
   'plugins/a/services.ts': `
-    import { asClass } from 'lectern';
-    import { Greeter } from './services/greeter.ts';
-    export default { greeter: asClass(Greeter) };`,
+        import { Greeter } from './services/greeter.ts';
+    export default { greeter: Greeter };`,
 };
 
 const required = (more = '') => `

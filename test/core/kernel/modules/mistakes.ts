@@ -108,8 +108,8 @@ export const mistakes: Readonly<Record<string, Mistake>> = {
       `${opening} export default defineResource('/plugins/shop/goods', { uses: ['prizes'], search: { open: true, returns: [raw], run: () => [] } });`,
     ),
   },
-  'Services that are spread, `constructor({ database, ...others })`': {
-    files: giving('plugins/shop', 'goods: asFunction(({ clock, ...others }) => others)'),
+  'A service whose constructor takes services': {
+    files: giving('plugins/shop', 'goods: class Goods { constructor({ database }) {} }'),
   },
   'A service that cannot be built': {
     files: giving('plugins/shop', `goods: asFunction(() => { throw new Error('no stock'); })`),

@@ -49,13 +49,13 @@ const failing = (name: string, resolve: string, options = '') =>
 const between: Files = {
   'plugins/between/module.json': manifest('between', { after: ['a'], before: ['c'] }),
   'plugins/between/services.ts': `
-    import { asClass, contributes, type OpenCall, type OperationHook } from 'lectern';
+    import { contributes, type OpenCall, type OperationHook } from 'lectern';
     class Between implements OperationHook {
       readonly address = '/things/{id}';
       readonly operation = 'get';
       after({ reply }: OpenCall, result: unknown) { reply.header('X-Whole', (result as { text: string }).text); }
     }
-    export default { between: contributes('operationHooks', asClass(Between)) };`,
+    export default { between: contributes('operationHooks', Between) };`,
 };
 
 const chain: Files = {

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
+import { construct } from 'lectern/testing';
 import { Ledger } from '../../../../core/ledger/services/ledger.ts';
 import { Books, cash, coins } from '../support.ts';
 
@@ -28,7 +29,7 @@ describe('Statements on the ledger', () => {
   before(async () => {
     books = await Books.open({ statementTimeoutMs: 60_000 });
     await fill();
-    ledger = new Ledger({ database: explaining() });
+    ledger = construct(Ledger, { database: explaining() });
   });
   after(async () => {
     await books.close();

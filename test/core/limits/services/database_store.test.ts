@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
+import { construct } from 'lectern/testing';
 import { Limits } from '../../../../core/limits/services/limits.ts';
 import { embedded, failureOf } from '../../database/support.ts';
 import type { SharedFleet } from '../../jobs/fleet.ts';
@@ -24,7 +25,7 @@ describe('Limits counted in the database', () => {
   it('are not said to be counted again while the database is away', async () => {
     const { logger, limitsConfig } = one.kernel.services;
     const database = embedded({ url: 'postgres://someone@127.0.0.1:1/none' });
-    const limits = new Limits({ database, logger, limitsConfig });
+    const limits = construct(Limits, { database, logger, limitsConfig });
     await failureOf(limits.counter('away', { points: 1, seconds: 1 }).take('a'));
     await limits.check();
     expect(limits.operatorRemarks()).to.have.length(1);

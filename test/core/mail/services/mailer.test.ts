@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
+import { construct } from 'lectern/testing';
 import { Mailer } from '../../../../core/mail/services/mailer.ts';
 
 const token = 'abcdefghijklmnopqrstuvwxyz0123456789-_ABCDE';
@@ -14,7 +15,7 @@ function mailerWith(
   const logger = { error: (about: object, message: string) => lines.push({ ...about, message }) };
   const contributions = { of: () => [{ name: 'development', send }] };
   const mailConfig = { from: 'a@example.org', timeoutMs: 1, ...(provider !== undefined && { provider }) };
-  const mailer = new Mailer({ contributions, environment, logger, mailConfig } as never);
+  const mailer = construct(Mailer, { contributions, environment, logger, mailConfig });
   return { mailer, lines };
 }
 

@@ -1,6 +1,7 @@
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { expect } from 'chai';
 import { afterEach, describe, it } from 'mocha';
+import { construct } from 'lectern/testing';
 import { SmtpMail } from '../../../../core/mail/services/smtp_mail.ts';
 
 /** A mail server with given answers. */
@@ -47,7 +48,7 @@ describe('Mail by SMTP', () => {
   async function start(answers?: Readonly<Record<string, string>>): Promise<SmtpMail> {
     server = new MailServer(answers);
     const mailConfig = { from: 'School <no-reply@example.org>', smtpUrl: await server.listen(), timeoutMs: 1000 };
-    return (provider = new SmtpMail({ mailConfig }));
+    return (provider = construct(SmtpMail, { mailConfig }));
   }
 
   it('reaches one recipient, in UTF-8, as text', async () => {

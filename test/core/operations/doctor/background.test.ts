@@ -17,7 +17,7 @@ interface Finding {
 const files = {
   'module.json': manifest('wreck2', { requires: { jobs: '*', events: '*' } }),
   'services.js': `
-    import { asClass, asValue, contributes } from 'lectern';
+    import { asValue, contributes } from 'lectern';
     class Leak {
       name = 'wreck2.leak';
       schedule = { cron: '0 3 1 1 *', missed: 'skip' };
@@ -26,7 +26,7 @@ const files = {
       }
     }
     const hang = { name: 'wreck2.hang', schedule: { cron: '0 3 1 1 *', missed: 'skip' }, run: () => new Promise(() => {}) };
-    export default { wreckLeak: contributes('jobs', asClass(Leak)), wreckHang: contributes('jobs', asValue(hang)) };`,
+    export default { wreckLeak: contributes('jobs', Leak), wreckHang: contributes('jobs', asValue(hang)) };`,
   'subscribers/sinks.js': `
     import { subscribe } from 'lectern';
     export default subscribe('ship.sailed', () => () => {

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
+import { construct } from 'lectern/testing';
 import { Products } from '../../../../core/orders/services/products.ts';
 import { Shop } from '../shop.ts';
 
@@ -22,7 +23,7 @@ describe('A product without a subscriber that delivers it', () => {
     const of = (point: string) => [...contributions.of(point as never), ...(more[point] ?? [])];
     const lines: unknown[] = [];
     const logger = { error: (...line: unknown[]) => void lines.push(line) };
-    new Products({ contributions: { of, moduleOf: () => 'cards' }, database, logger } as never).ready();
+    construct(Products, { contributions: { of, moduleOf: () => 'cards' }, database, logger }).ready();
     expect(lines).to.deep.equal([
       [
         { contributor: 'cards' },

@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
+import { construct } from 'lectern/testing';
 import { PaymentAccounts } from '../../../../core/payments/gateways/payment_accounts.ts';
 import { certificateOf } from '../../../../core/payments/sandbox/certificate.ts';
 import { PaymentSandbox } from '../../../../core/payments/sandbox/payment_sandbox.ts';
@@ -28,7 +29,7 @@ const lianlian = { ...configOf().lianlian, merchantId: '20', category: '1999', p
 function accountsOf(given: object, environment: 'test' | 'production' = 'test'): PaymentAccounts {
   const paymentsConfig = configOf(given);
   const needs = { environment, paymentsConfig, logger: {} as never };
-  return new PaymentAccounts({ ...needs, paymentSandbox: new PaymentSandbox(needs) });
+  return construct(PaymentAccounts, { ...needs, paymentSandbox: construct(PaymentSandbox, needs) });
 }
 
 function problemOf(given: object, environment?: 'test' | 'production'): string {

@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { Logger } from 'lectern';
+import { construct } from 'lectern/testing';
 import type { PaymentsConfig } from '../../../../core/payments/config.ts';
 import { ForgedNotice } from '../../../../core/payments/gateway.ts';
 import type { BegunPayment, Gateway, Notice, PaymentToBegin } from '../../../../core/payments/gateway.ts';
@@ -51,6 +52,18 @@ export type GatewayName = (typeof names)[number];
 
 let numbers = 0;
 
+class Express extends Alipay {
+  constructor() {
+    super(legacyExpress);
+  }
+}
+
+class Wap extends Alipay {
+  constructor() {
+    super(legacyWap);
+  }
+}
+
 /** The gateways, the sandbox that they ask, and a server that receives reports: all over HTTP. */
 export class Counter {
   readonly clock = { now: () => new Date() };
@@ -79,9 +92,9 @@ export class Counter {
     await once(this.#server, 'listening');
     const paymentsConfig = configOf({ sandbox: true, ...config });
     const needs = { environment: 'test' as const, logger: silent as never as Logger, paymentsConfig };
-    this.#sandbox = new PaymentSandbox(needs);
+    this.#sandbox = construct(PaymentSandbox, needs);
     await this.#sandbox.start();
-    const paymentAccounts = new PaymentAccounts({ ...needs, paymentSandbox: this.#sandbox });
+    const paymentAccounts = construct(PaymentAccounts, { ...needs, paymentSandbox: this.#sandbox });
     paymentAccounts.start();
     this.#build(paymentsConfig, paymentAccounts);
     // The sandbox creates its keys on first use, which exceeds the time limit of some tests.
@@ -152,18 +165,19 @@ export class Counter {
   #build(paymentsConfig: PaymentsConfig, paymentAccounts: PaymentAccounts): void {
     const needs = { clock: this.clock, paymentAccounts, paymentsConfig };
     const settings = { get: async () => this.switches } as never;
-    this.alipayClient = new AlipayClient(needs);
-    this.wechatClient = new WechatClient(needs);
+    this.alipayClient = construct(AlipayClient, needs);
+    this.wechatClient = construct(WechatClient, needs);
     const wechat = { clock: this.clock, settings, wechatClient: this.wechatClient };
-    const lianlian = { clock: this.clock, settings, lianlianClient: new LianlianClient(needs) };
+    const alipay = { alipayClient: this.alipayClient, settings };
+    const lianlian = { clock: this.clock, settings, lianlianClient: construct(LianlianClient, needs) };
     const gateways = [
-      new Alipay(legacyExpress, { alipayClient: this.alipayClient, settings }),
-      new Alipay(legacyWap, { alipayClient: this.alipayClient, settings }),
-      new WechatNative(wechat),
-      new WechatMWeb(wechat),
-      new WechatJs(wechat),
-      new LianlianWeb(lianlian),
-      new LianlianWap(lianlian),
+      construct(Express, alipay),
+      construct(Wap, alipay),
+      construct(WechatNative, wechat),
+      construct(WechatMWeb, wechat),
+      construct(WechatJs, wechat),
+      construct(LianlianWeb, lianlian),
+      construct(LianlianWap, lianlian),
     ];
     this.#gateways = new Map(gateways.map((gateway) => [gateway.name, gateway]));
   }

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
+import { construct } from 'lectern/testing';
 import { Tokens } from '../../../../core/users/services/tokens.ts';
 import type { Platform } from '../../../support/platform.ts';
 import { substitute } from '../../jobs/fleet.ts';
@@ -110,7 +111,7 @@ describe('Expired credentials', () => {
   it('include tokens beyond the number and the days of the configuration', async () => {
     const { callers, clock, database, tokens: usual, tokenUses, usersConfig } = platform.kernel.services;
     const config = { ...usersConfig, tokensPerUser: 2, tokenDays: 1 };
-    const end = substitute(usual, new Tokens({ callers, clock, database, tokenUses, usersConfig: config }));
+    const end = substitute(usual, construct(Tokens, { callers, clock, database, tokenUses, usersConfig: config }));
     try {
       const tokens: string[] = [];
       for (const second of [0, 1, 2]) tokens.push(await at(second, () => tokenOf(platform, 'user15')));

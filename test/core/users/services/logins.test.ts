@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
+import { construct } from 'lectern/testing';
 import { Logins } from '../../../../core/users/services/logins.ts';
 import type { Platform } from '../../../support/platform.ts';
 import { substitute } from '../../jobs/fleet.ts';
@@ -196,7 +197,7 @@ describe('Wrong passwords', () => {
     const config = { ...usersConfig, failedLogins: 2, failedLoginsPerAddress: 3, lockMinutes: 1 };
     const endLogins = substitute(
       logins,
-      new Logins({ database, limits, clock, passwords, callers, usersConfig: config }),
+      construct(Logins, { database, limits, clock, passwords, callers, usersConfig: config }),
     );
     try {
       const there = somewhere();

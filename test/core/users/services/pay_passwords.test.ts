@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Failure } from 'lectern';
 import { after, before, describe, it } from 'mocha';
+import { construct } from 'lectern/testing';
 import { PayPasswords } from '../../../../core/users/services/pay_passwords.ts';
 import { xxteaEncrypt } from '../../../../core/users/services/xxtea.ts';
 import type { Platform } from '../../../support/platform.ts';
@@ -160,7 +161,7 @@ describe('Payment passwords', () => {
   it('are encrypted with the key of the configuration', async () => {
     const { database, limits, passwords, payPasswords, usersConfig } = platform.kernel.services;
     const config = { ...usersConfig, payPasswordKey: 'a key of our own' };
-    const end = substitute(payPasswords, new PayPasswords({ database, limits, passwords, usersConfig: config }));
+    const end = substitute(payPasswords, construct(PayPasswords, { database, limits, passwords, usersConfig: config }));
     try {
       const ours = encrypted('654321', 'a key of our own');
       await set('student', ours).expect(200);

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
+import { construct } from 'lectern/testing';
 import { Captchas } from '../../../../core/verification/services/captchas.ts';
 import { substitute, type Replica, type SharedFleet } from '../../jobs/fleet.ts';
 import { atOnce, later, sharedVerification, solvedCaptcha, Visitor } from '../verification_fleet.ts';
@@ -122,7 +123,7 @@ describe('Captchas', () => {
   it('are limited per address: 429, code 3', async () => {
     const { verificationConfig, ...others } = needsOf(replica);
     const captcha = { ...verificationConfig.captcha, picturesPerMinute: 2 };
-    const small = new Captchas({ ...others, verificationConfig: { ...verificationConfig, captcha } });
+    const small = construct(Captchas, { ...others, verificationConfig: { ...verificationConfig, captcha } });
     const end = substitute(replica.kernel.services.captchas, small);
     try {
       const visitor = new Visitor(replica, '2001:db8:1:2::1');

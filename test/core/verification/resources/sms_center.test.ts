@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
+import { construct } from 'lectern/testing';
 import { SmsLimits } from '../../../../core/verification/services/sms_limits.ts';
 import { SmsSender } from '../../../../core/verification/services/sms_sender.ts';
 import { substitute, type SharedFleet } from '../../jobs/fleet.ts';
@@ -171,9 +172,12 @@ describe('Codes by SMS', () => {
     const { services } = replica.kernel;
     const { contributions, environment, limits, logger, smsLimits, smsSender } = services;
     const verificationConfig = withSms(replica.kernel, { provider: 'none', numberPerHour: 0 });
-    const sender = new SmsSender({ contributions, environment, logger, verificationConfig });
+    const sender = construct(SmsSender, { contributions, environment, logger, verificationConfig });
     sender.start();
-    const ends = [substitute(smsSender, sender), substitute(smsLimits, new SmsLimits({ limits, verificationConfig }))];
+    const ends = [
+      substitute(smsSender, sender),
+      substitute(smsLimits, construct(SmsLimits, { limits, verificationConfig })),
+    ];
     try {
       const { body } = await new Visitor(replica).askCode(right).expect(500);
       expect(body).to.have.keys('error', 'requestId');

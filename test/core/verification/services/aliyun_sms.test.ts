@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { after, afterEach, before, describe, it } from 'mocha';
+import { construct } from 'lectern/testing';
 import type { AliyunConfig } from '../../../../core/verification/config.ts';
 import { AliyunSms } from '../../../../core/verification/services/aliyun_sms.ts';
 import { aliyunSignature } from '../../../../core/verification/services/aliyun_signature.ts';
@@ -147,7 +148,7 @@ describe('Aliyun SMS', () => {
     const { aliyunSms } = replica.kernel.services as unknown as { aliyunSms: AliyunSms };
     const end = substitute(
       aliyunSms,
-      new AliyunSms(needsOf({ ...replica.kernel.services.verificationConfig.sms.aliyun, url })),
+      construct(AliyunSms, needsOf({ ...replica.kernel.services.verificationConfig.sms.aliyun, url })),
     );
     try {
       const mobile = someMobile();
@@ -168,7 +169,7 @@ describe('Aliyun SMS', () => {
 
   it('stops the start without an account, and names the missing values', () => {
     const { url, timeoutMs } = account();
-    const start = () => new AliyunSms(needsOf({ url, timeoutMs, templates: {} })).start();
+    const start = () => construct(AliyunSms, needsOf({ url, timeoutMs, templates: {} })).start();
     const words = ['accessKeyId', 'accessKeySecret', 'signName', 'templates.register', 'LECTERN_SMS_ACCESS_KEY_ID'];
     for (const word of words) expect(start).to.throw(word);
   });

@@ -4,6 +4,7 @@ import type { Worker } from 'node:worker_threads';
 import { expect } from 'chai';
 import { Failure } from 'lectern';
 import { after, afterEach, before, describe, it } from 'mocha';
+import { construct } from 'lectern/testing';
 import { CaptchaPictures } from '../../../../core/verification/services/captcha_pictures.ts';
 import { rejectionOf, type SharedFleet } from '../../jobs/fleet.ts';
 import { atOnce, sharedVerification, tally } from '../verification_fleet.ts';
@@ -31,7 +32,7 @@ describe('Pictures of captchas', () => {
   const open = (config: { threads: number; waiting: number }) => {
     const { logger, verificationConfig } = replica.kernel.services;
     const captcha = { ...verificationConfig.captcha, ...config };
-    const pictures = new CaptchaPictures({ logger, verificationConfig: { ...verificationConfig, captcha } });
+    const pictures = construct(CaptchaPictures, { logger, verificationConfig: { ...verificationConfig, captcha } });
     opened.push(pictures);
     workers.splice(0);
     return pictures;

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { after, afterEach, before, describe, it } from 'mocha';
+import { construct } from 'lectern/testing';
 import type { SmsConfig } from '../../../../core/verification/config.ts';
 import { SmsLimits } from '../../../../core/verification/services/sms_limits.ts';
 import { substitute, type SharedFleet } from '../../jobs/fleet.ts';
@@ -30,7 +31,7 @@ describe('Limits of codes by SMS', () => {
   /** Uses other limits than the usual ones. */
   const limit = (sms: Partial<SmsConfig>) => {
     const { limits, smsLimits } = replica.kernel.services;
-    const other = new SmsLimits({ limits, verificationConfig: withSms(replica.kernel, sms) });
+    const other = construct(SmsLimits, { limits, verificationConfig: withSms(replica.kernel, sms) });
     end = substitute(smsLimits, other);
   };
   const register = (mobile: string) => ({ type: 'register', mobile });

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
+import { construct } from 'lectern/testing';
 import { manifest, type Files } from '../../../support/installation.ts';
 import { SmsSender } from '../../../../core/verification/services/sms_sender.ts';
 import { substitute, rejectionOf, type Fleet, type Replica } from '../../jobs/fleet.ts';
@@ -97,7 +98,7 @@ describe('SMS providers', () => {
     const { contributions, logger } = services;
     const { provider: _chosen, ...sms } = services.verificationConfig.sms;
     const verificationConfig = { ...services.verificationConfig, sms: { ...sms, ...(provider && { provider }) } };
-    return new SmsSender({
+    return construct(SmsSender, {
       contributions,
       logger,
       verificationConfig,

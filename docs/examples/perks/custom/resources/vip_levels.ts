@@ -1,8 +1,6 @@
 import { field, listOf, resource, returns, shape, use } from 'lectern';
-import type { OpenCall, Services } from 'lectern';
+import type { OpenCall } from 'lectern';
 import VipLevels from '../../plugins/vip/resources/vip_levels.ts';
-import type { LevelEditing } from '../../plugins/vip/services/level_editing.ts';
-import type { Levels } from '../../plugins/vip/services/levels.ts';
 import { vipLevel } from '../../plugins/vip/shapes/vip_level.ts';
 
 const levelWithPerks = shape('LevelWithPerks').mode('public', {
@@ -13,13 +11,7 @@ const levelWithPerks = shape('LevelWithPerks').mode('public', {
 /** The levels, each with its perks. One level is answered by vip, as before. */
 @resource('/plugins/vip/vip_levels', { item: 'levelId' })
 export default class LevelsWithPerks extends VipLevels {
-  constructor(
-    @use('vipLevels') levels: Levels,
-    @use('vipLevelEditing') editing: LevelEditing,
-    @use('perks') protected readonly perks: Services['perks'],
-  ) {
-    super(levels, editing);
-  }
+  protected readonly perks = use('perks');
 
   /** The enabled levels, lowest first. Access stays vip's; the filter is restated, for it has a field more. */
   @returns(listOf(levelWithPerks), 'public')

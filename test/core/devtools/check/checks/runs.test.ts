@@ -15,12 +15,12 @@ import { fixturePlugin, Workbench } from '../fixture_plugin.ts';
 const library: Files = {
   '../../plugins/library/module.json': manifest('library', { requires: { database: '*', events: '*' } }),
   '../../plugins/library/services.js': `
-import { asClass } from 'lectern';
+import { use } from 'lectern';
 class Cards {
-  constructor({ eventChecks }) { this.renewing = eventChecks.before('card.renewing'); }
+  renewing = use('eventChecks').before('card.renewing');
   async renew() { return this.renewing({}, async () => ({ id: '1' })); }
 }
-export default { cards: asClass(Cards) };`,
+export default { cards: Cards };`,
   '../../plugins/library/resources/cards.js': `
 import { defineResource, field, input, shape, standardFailures } from 'lectern';
 const card = shape('Card').mode('public', { id: field.intString('Id.') });
@@ -42,10 +42,10 @@ const shelf: Files = {
 import { field, shape } from 'lectern';
 export const book = shape('Book').mode('public', { id: field.intString('Id.') });`,
   'services.js': `
-import { asClass, asValue, contributes, extendShape, field } from 'lectern';
+import { asValue, contributes, extendShape, field, use } from 'lectern';
 import { book } from './shapes/book.js';
 class Books {
-  constructor({ events }) { this.events = events; }
+  events = use('events');
   async add() {
     await this.events.publish('shelf.added', { id: '2' });
     return { id: '2' };
@@ -56,7 +56,7 @@ const words = { words: field.nullable(field.int('Words.')) };
 const values = (fields, resolve) => extendShape(book, 'public', () => ({ fields, onRequest: true, resolve }));
 const at = (operation, address, functions) => contributes('operationHooks', asValue({ operation, address, ...functions }));
 export default {
-  shelfBooks: asClass(Books),
+  shelfBooks: Books,
   job: contributes('jobs', asValue({ name: 'shelf.clean', everySeconds: 60, async run() { /* job */ } })),
   check: contributes('eventChecks', asValue({ event: 'card.renewing', examine() { /* check */ } })),
   before: at('get', '/plugins/shelf/books/{id}', { before() { /* before */ } }),

@@ -1,7 +1,7 @@
 import { Installation, manifest } from '../../../../support/installation.ts';
 
 const keys = `
-import { asClass, contributes, standardFailures } from 'lectern';
+import { contributes, standardFailures } from 'lectern';
 class Keys {
   name = 'Key'; rank = 1; challenge = 'Key'; security = { type: 'apiKey', in: 'header', name: 'X-Key' };
   find(request) { return request.header('x-key'); }
@@ -10,7 +10,7 @@ class Keys {
     return { id: '1', nickname: 'one', roles: [], permissions: { has: (permission) => permission === 'may' } };
   }
 }
-export default { keys: contributes('authenticators', asClass(Keys)) };`;
+export default { keys: contributes('authenticators', Keys) };`;
 
 const inputs = `
 import { input } from 'lectern';

@@ -1,0 +1,12 @@
+import { whileUsing } from 'lectern/host';
+import type { Services } from 'lectern';
+
+/**
+ * Constructs a service whose fields take the given services, without a kernel.
+ *
+ * @example
+ * const levels = construct(Levels, { clock: new TestClock() });
+ */
+export function construct<T>(target: new () => T, services: Partial<Services> | object): T {
+  return whileUsing(services as Services, () => new target());
+}
