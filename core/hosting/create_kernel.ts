@@ -41,6 +41,8 @@ export interface KernelOptions {
   readonly live?: boolean;
   /** Starts a thread that logs code which blocks the event loop, unless `guard.blockedMs` is 0. */
   readonly watched?: boolean;
+  /** Makes the HTML page at `/docs/reference` at its first request; for development. */
+  readonly reference?: (kernel: HostedKernel) => string;
 }
 
 /**
@@ -63,13 +65,13 @@ export async function createKernel({
   without = [],
   live = false,
   watched = false,
+  reference,
 }: KernelOptions): Promise<HostedKernel> {
-  const { configRemarks, remark } = collectRemarks();
-  const { config, environment } = loadConfig({ root, env, overrides, remark });
-  const logger = createLogger({ log: config.log, environment }, logTo);
-  const requestLog = requestLines({ log: config.log, environment }, logTo);
+  const read = configure({ root, env, overrides, logTo });
+  const { config, environment, configRemarks, remark, logger, requestLog } = read;
   let kernel: HostedKernel | undefined;
-  const guard = createGuard({ root, config, logger, live }, () => kernel);
+  const running = () => kernel;
+  const guard = createGuard({ root, config, logger, live }, running);
   // Code of plugins runs from here on and may throw at any time.
   guard.start(watched);
   try {
@@ -80,7 +82,7 @@ export async function createKernel({
     const publicUrl = () => config.http.publicUrl ?? (kernel as HostedKernel).url;
     const meters = createMeters(logger);
     const metrics = createMetrics(meters, guard.meters);
-    const installation = new Installation({ root, env, metrics, secretSettings, guard, kernel: () => kernel });
+    const installation = new Installation({ root, env, metrics, secretSettings, guard, kernel: running, reference });
     const own = { clock, config, environment, installation, logger, meters, publicUrl };
     const leaks = config.leakReport ? new LeakReport(logger) : undefined;
     const reload = files && { paths: discovered.paths, context, files, traffic: new CurrentRequests() };
@@ -93,6 +95,19 @@ export async function createKernel({
     guard.stop();
     throw error;
   }
+}
+
+interface ConfigurationTerms extends Pick<ConfigSources, 'root' | 'env' | 'overrides'> {
+  readonly logTo: LogDestination | undefined;
+}
+
+/** Reads the configuration, and creates the logs that it describes. */
+function configure({ root, env, overrides, logTo }: ConfigurationTerms) {
+  const { configRemarks, remark } = collectRemarks();
+  const { config, environment } = loadConfig({ root, env, overrides, remark });
+  const terms = { log: config.log, environment };
+  const logs = { logger: createLogger(terms, logTo), requestLog: requestLines(terms, logTo) };
+  return { config, environment, configRemarks, remark, ...logs };
 }
 
 /** Collects the first remark on each file of the configuration. */

@@ -21,6 +21,8 @@ export interface InstallationTerms {
   readonly guard: Pick<PluginGuard, 'breakers' | 'deadlines' | 'errors'>;
   /** Returns undefined while the kernel is being created. */
   readonly kernel: () => HostedKernel | undefined;
+  /** Makes the page at `/docs/reference`, if one is served. */
+  readonly reference: ((kernel: HostedKernel) => string) | undefined;
 }
 
 export class Installation {
@@ -34,11 +36,13 @@ export class Installation {
   readonly deadlines: PluginGuard['deadlines'];
   readonly workers = new WorkerChannel();
   readonly secretSettings: SecretSettings;
+  /** Makes the page at `/docs/reference`; undefined if none is served. */
+  readonly reference: (() => string) | undefined;
   readonly #metrics: Pick<Metrics, 'text'>;
   readonly #kernel: () => HostedKernel | undefined;
   #readiness: (() => Promise<Readiness>) | undefined;
 
-  constructor({ root, env, metrics, secretSettings, guard, kernel }: InstallationTerms) {
+  constructor({ root, env, metrics, secretSettings, guard, kernel, reference }: InstallationTerms) {
     this.root = root;
     this.env = env;
     this.errors = guard.errors;
@@ -47,6 +51,7 @@ export class Installation {
     this.secretSettings = secretSettings;
     this.#metrics = metrics;
     this.#kernel = kernel;
+    this.reference = reference && (() => reference(this.kernel));
   }
 
   /** The kernel that runs the modules. @throws Error while the kernel is being created */

@@ -183,5 +183,6 @@ function pageParts(
   const { pages = [] } = table;
   const isDevelopment = own.environment !== 'production';
   const metricsToken = config.metrics.token;
-  return { metrics, metricsToken, isDevelopment, publicUrl, health, modules, document, leaks, pages };
+  const { reference } = own.installation;
+  return { metrics, metricsToken, isDevelopment, publicUrl, health, modules, document, leaks, pages, reference };
 }

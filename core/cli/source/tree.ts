@@ -35,10 +35,21 @@ export class Source {
   }
 
   /** Text of the doc comment right before a node, on one line; empty without a doc comment. */
-  commentOn({ span }: Node): string {
+  commentOn(node: Node): string {
+    return this.#comment(node)
+      .replaceAll(/(?:\s*\n\s*\*?)+\s*/g, ' ')
+      .trim();
+  }
+
+  /** Lines after `@example` in the doc comment right before a node; empty without an example. */
+  exampleOn(node: Node): string {
+    const [, example = ''] = /@example\s([^]*?)(?:\n\s*\* *@|$)/.exec(this.#comment(node)) ?? [];
+    return example.replaceAll(/^ *\* ?/gm, '').trim();
+  }
+
+  #comment({ span }: Node): string {
     const before = this.#bytes.subarray(0, span.start - 1).toString('utf8');
-    const [, comment = ''] = /\/\*\*((?:(?!\*\/)[^])*)\*\/\s*(?:readonly\s+)?$/.exec(before) ?? [];
-    return comment.replaceAll(/(?:\s*\n\s*\*?)+\s*/g, ' ').trim();
+    return /\/\*\*((?:(?!\*\/)[^])*)\*\/\s*(?:\/\/.*\n\s*)*(?:readonly\s+)?$/.exec(before)?.[1] ?? '';
   }
 
   /** Source text from the start of a node to the start of another. */

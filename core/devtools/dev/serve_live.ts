@@ -1,6 +1,8 @@
 import inspector from 'node:inspector';
 import { createKernel, type Kernel } from 'lectern/host';
 import { tuneEngine } from '../../cli/index.ts';
+import { referenceOf } from '../reference/reference.ts';
+import { referencePage } from '../reference/text.ts';
 import type { Heartbeat, ReloadRequest, RestartRequest } from './messages.ts';
 
 const HEARTBEAT_INTERVAL_MS = 1_000;
@@ -13,7 +15,12 @@ const HEARTBEAT_INTERVAL_MS = 1_000;
 export async function serveLive(root: string): Promise<void> {
   tuneEngine();
   setInterval(sendHeartbeat, HEARTBEAT_INTERVAL_MS).unref();
-  const starting = createKernel({ root, live: true, watched: true });
+  const starting = createKernel({
+    root,
+    live: true,
+    watched: true,
+    reference: (kernel) => referencePage(referenceOf(root, kernel)),
+  });
   const listening = starting.then(async (kernel) => {
     await kernel.listen();
     return kernel;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describeRoute, type Kernel, type ModuleView } from 'lectern/host';
 import { codeFilesIn, declaredMembers, nameIn, Source } from '../../cli/index.ts';
 import { knownEvents, type KnownEvent } from '../../events/index.ts';
+import { exportedNames, type ExportedName } from './exported_names.ts';
 import { WrittenTypes, type Member, type WrittenType } from './written_types.ts';
 
 /** A service or extension point, with the members of its type. */
@@ -25,6 +26,8 @@ export interface FieldLine {
 
 /** Everything that the modules of an installation offer to plugins. */
 export interface Reference {
+  /** Exports of `lectern` and `lectern/core`. */
+  readonly names: readonly ExportedName[];
   readonly services: readonly Offer[];
   readonly points: readonly Offer[];
   readonly events: readonly KnownEvent[];
@@ -63,6 +66,7 @@ export function referenceOf(root: string, kernel: Kernel): Reference {
   );
   const services = offersOf('Services', places, types);
   return {
+    names: exportedNames(root),
     services: [...services, ...undeclared(kernel, services, types)].sort(byName),
     points: offersOf('ExtensionPoints', places, types),
     events: knownEvents(root, kernel),
@@ -125,6 +129,7 @@ function undeclared({ modules, services }: Kernel, declared: readonly Offer[], t
 export function narrowed(reference: Reference, word: string): Reference {
   const fits = (name: string) => name.toLowerCase().includes(word.toLowerCase());
   return {
+    names: reference.names.filter(({ name }) => fits(name)),
     services: reference.services.filter(({ name }) => fits(name)),
     points: reference.points.filter(({ name }) => fits(name)),
     events: reference.events.filter(({ event }) => fits(event)),

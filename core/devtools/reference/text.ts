@@ -1,40 +1,81 @@
 import { table } from '../../cli/index.ts';
+import type { ExportedName } from './exported_names.ts';
 import type { FieldLine, Offer, Reference } from './reference.ts';
+import type { Member } from './written_types.ts';
 
-/** Formats a reference for a terminal; empty parts are left out. */
-export function referenceText(reference: Reference): string {
-  const { services, points, events, shapes, failures, settings, permissions } = reference;
-  const parts = [
-    part('Services', services.map(offerText)),
-    part('Extension points', points.map(offerText)),
-    part(
-      'Events',
-      events.map(({ event, declared }) => eventText(event, declared[0])),
-    ),
-    part(
-      'Shapes',
-      shapes.map(({ name, mode, fields }) => fieldsText(`${name}.${mode}`, fields)),
-    ),
-    part('Failures', failures.length > 0 ? [table(failures.map(failureRow))] : []),
-    part(
-      'Settings',
-      settings.map(({ name, module, fields }) => fieldsText(`${name}  (${module})`, fields)),
-    ),
-    part(
-      'Permissions',
-      permissions.map(({ permission, roles }) => `${permission}  ${roles.join(', ')}`),
-    ),
-  ];
-  return parts.filter((one) => one !== '').join('\n\n');
+/** A part of a reference, such as its events, with a text for each entry. */
+export interface ReferencePart {
+  readonly title: string;
+  readonly entries: readonly string[];
 }
 
-function part(title: string, entries: readonly string[]): string {
-  return entries.length > 0 ? `${title}\n\n${entries.join('\n')}` : '';
+/** Formats a reference for a terminal. */
+export function referenceText(reference: Reference): string {
+  return partsOf(reference)
+    .map(({ title, entries }) => `${title}\n\n${entries.join('\n')}`)
+    .join('\n\n');
+}
+
+/** Formats a reference as an HTML page without scripts. */
+export function referencePage(reference: Reference): string {
+  const parts = partsOf(reference).map(({ title, entries }) => ({
+    id: title.toLowerCase().replaceAll(' ', '-'),
+    title,
+    entries,
+  }));
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>Reference for authors of plugins</title>
+    <style>
+      :root { color-scheme: light dark; }
+      body { font: 1rem/1.5 system-ui, sans-serif; max-width: 60rem; margin: 0 auto; padding: 1rem; }
+      pre { margin: 0 0 1rem; white-space: pre-wrap; overflow-wrap: anywhere; }
+    </style>
+  </head>
+  <body>
+    <h1>Reference for authors of plugins</h1>
+    <p>${parts.map(({ id, title }) => `<a href="#${id}">${title}</a>`).join(', ')}</p>
+${parts.map(({ id, title, entries }) => `<h2 id="${id}">${title}</h2>\n${entries.map(paragraphOf).join('\n')}`).join('\n')}
+  </body>
+</html>
+`;
+}
+
+function paragraphOf(entry: string): string {
+  return `<pre>${entry.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</pre>`;
+}
+
+/** Parts with at least one entry. */
+function partsOf(reference: Reference): ReferencePart[] {
+  const { names, services, points, events, shapes, failures, settings, permissions } = reference;
+  const parts = {
+    'Names to import': names.map(nameText),
+    Services: services.map(offerText),
+    'Extension points': points.map(offerText),
+    Events: events.map(({ event, declared }) => eventText(event, declared[0])),
+    Shapes: shapes.map(({ name, mode, fields }) => fieldsText(`${name}.${mode}`, fields)),
+    Failures: failures.length > 0 ? [table(failures.map(failureRow))] : [],
+    Settings: settings.map(({ name, module, fields }) => fieldsText(`${name}  (${module})`, fields)),
+    Permissions: permissions.map(({ permission, roles }) => `${permission}  ${roles.join(', ')}`),
+  };
+  return Object.entries(parts).flatMap(([title, entries]) => (entries.length > 0 ? { title, entries } : []));
+}
+
+function nameText({ door, file, declaration, description, example, members }: ExportedName): string {
+  const lines = example === '' ? [] : example.split('\n').map((line) => `    ${line}`);
+  const place = file === '' ? door : `${door}, ${file}`;
+  return [`${declaration}  (${place})`, ...below(description, 4), ...membersText(members), ...lines].join('\n');
 }
 
 function offerText({ name, module, type, description, members }: Offer): string {
-  const lines = members.flatMap((member) => [`    ${member.signature}`, ...below(member.description, 8)]);
-  return [`${name}: ${type}  (${module})`, ...below(description, 4), ...lines].join('\n');
+  return [`${name}: ${type}  (${module})`, ...below(description, 4), ...membersText(members)].join('\n');
+}
+
+function membersText(members: readonly Member[]): string[] {
+  return members.flatMap(({ signature, description }) => [`    ${signature}`, ...below(description, 8)]);
 }
 
 function eventText(event: string, declared: { payload: string; description: string } | undefined): string {

@@ -69,14 +69,20 @@ function typeIn(source: Source, name: string): Omit<WrittenType, 'file'> | undef
     if (!kinds.includes(inner.type) || nameIn(inner['identifier'] ?? inner['id']) !== name) continue;
     return {
       description: descriptionOf(outer, source),
-      members: partsOf(inner).flatMap((one) => memberOf(one, source)),
+      members: membersOf(inner, source),
     };
   }
   return undefined;
 }
 
+/** Public members of a declaration, or of an object. */
+export function membersOf(declaration: Node, source: Source): Member[] {
+  return partsOf(declaration).flatMap((one) => memberOf(one, source));
+}
+
 /** Members of a declaration; for a type alias, members of its first object type. */
 function partsOf(declaration: Node): readonly Node[] {
+  if (declaration.type === 'ObjectExpression') return declaration['properties'] as readonly Node[];
   if (declaration.type === 'TsTypeAliasDeclaration') {
     const literal = [...nodesBelow(declaration)].find(({ type }) => type === 'TsTypeLiteral');
     return (literal?.['members'] ?? []) as readonly Node[];
@@ -92,22 +98,26 @@ function memberOf(node: Node, source: Source): Member[] {
   if (name === undefined || isHidden || node.type.startsWith('Private') || node.type === 'Constructor') return [];
   if (node.type === 'ClassMethod' && lifecycle.includes(name)) return [];
   const signature = signatureOf(node, source).replaceAll(/\s+/g, ' ').trim();
-  const description = [descriptionOf(node, source), failuresOf(node, source)].filter((part) => part !== '').join(' ');
+  const spanned = 'span' in node ? node : (node['key'] as Node);
+  const description = [descriptionOf(spanned, source), failuresOf(spanned, source)]
+    .filter((part) => part !== '')
+    .join(' ');
   return [{ signature, description }];
 }
 
 function signatureOf(node: Node, source: Source): string {
-  const { body } = (node['function'] ?? {}) as { readonly body?: Node };
-  const next = body ?? (node['value'] as Node | null | undefined);
+  const value = node['value'] as Node | null | undefined;
+  const { body } = (node['function'] ?? (node.type === 'KeyValueProperty' ? value : node)) as { readonly body?: Node };
+  const next = body ?? value;
   const text = next ? source.textBetween(node['key'] as Node, next) : source.textOf(node);
   return text
     .replaceAll(/\/\*[^]*?\*\//g, '')
     .replace(/^\s*readonly /, '')
-    .replace(/\s*[=;,]\s*$/, '');
+    .replace(/\s*(?:=>|[=:;,])\s*$/, '');
 }
 
 /** Text of the doc comment on a node, up to its first tag. */
-function descriptionOf(node: Node, source: Source): string {
+export function descriptionOf(node: Node, source: Source): string {
   return partsOfComment(node, source)[0] ?? '';
 }
 

@@ -10,6 +10,7 @@ import { pageSecurity } from '../api/security_headers.ts';
 import { mountDocs } from '../inspect/openapi/pages.ts';
 import type { DocumentParts } from '../inspect/openapi/document.ts';
 import type { LeakReport } from '../inspect/leak_report.ts';
+import { serveStored, StoredAnswer } from '../api/stored_answer.ts';
 import { mountHome } from './home_page.ts';
 import { mountHealth, type Health } from './health.ts';
 import { mountFailedPages, mountModulePages } from './module_pages.ts';
@@ -28,13 +29,15 @@ export interface PageParts {
   readonly modules: readonly LoadedModule[];
   readonly document: DocumentParts;
   readonly leaks: LeakReport | undefined;
+  /** Makes the reference for authors of plugins; undefined if it is not served. */
+  readonly reference: (() => string) | undefined;
   /** Pages of modules. */
   readonly pages: readonly PageRecord[];
 }
 
 /** Mounts the pages of the kernel, the OpenAPI document, and the pages and public files of modules. */
 export function mountPages(router: Router, parts: PageParts): void {
-  const { metrics, health, modules, document, leaks } = parts;
+  const { metrics, health, modules, document, leaks, reference } = parts;
   router.use(pageSecurity(parts.publicUrl));
   const pages = new PageRouter(router);
   const publicPath = publicPathOf(parts.publicUrl);
@@ -52,6 +55,7 @@ export function mountPages(router: Router, parts: PageParts): void {
     });
   }
   mountDocs(pages, document, parts.isDevelopment);
+  if (reference) serveStored(pages, '/docs/reference', () => new StoredAnswer(reference(), 'html'));
   mountModulePages(pages, parts.pages, publicPath);
   for (const { name, folder } of modules) {
     const files = join(folder, 'public');

@@ -46,6 +46,13 @@ describe('lectern dev', () => {
     expect(dev.output.split('Lectern is ready at')).to.have.length(2);
   });
 
+  it('serves the reference of the installation beside the API reference', async () => {
+    await start();
+    const page = await fetch(`${await dev.prints(ready)}/docs/reference`);
+    expect(page.headers.get('content-type')).to.match(/^text\/html/);
+    expect(await page.text()).to.contain('<h1>Reference for authors of plugins</h1>');
+  });
+
   it('serves a plugin that is added', async () => {
     await start();
     place.write({

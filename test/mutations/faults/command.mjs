@@ -3,6 +3,14 @@
 /** @type {readonly import('../planted.mjs').Fault[]} */
 export const command = [
   {
+    id: 'reference-page-unescaped',
+    file: 'core/devtools/reference/text.ts',
+    find: ".replaceAll('&', '&amp;').replaceAll('<', '&lt;')",
+    put: '',
+    says: 'text of sources is markup in the page of the reference',
+    part: 'core/devtools/commands/reference',
+  },
+  {
     id: 'help-loads-kernel',
     file: 'core/operations/commands/demo.ts',
     find: "from '../../cli/index.ts';",

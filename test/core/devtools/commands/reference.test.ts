@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import type { Reference } from '../../../../core/devtools/reference/reference.ts';
@@ -144,6 +146,15 @@ describe('lectern reference', () => {
       { name: 'full', code: 40901, status: 409, message: 'The shelf is full.', modules: ['shelf'] },
     ]);
     expect(permissions).to.deep.equal([{ permission: 'shelf_manage', roles: ['ROLE_ADMIN'], modules: ['shelf'] }]);
+  });
+
+  it('writes an HTML page, in which text of sources is no markup', async () => {
+    const file = join(installation.root, 'pages/reference.html');
+    expect((await run('--page', file)).code).to.equal(0);
+    const page = readFileSync(file, 'utf8');
+    expect(page).to.contain('<h2 id="extension-points">Extension points</h2>\n<pre>shelfReaders: Reader  (shelf)');
+    expect(page).to.contain("<pre>shelf: Shelf&lt;'books'>");
+    expect(page).to.not.contain('Promise<string>');
   });
 
   it('prints only entries whose names contain a word', async () => {

@@ -27,6 +27,9 @@ describe('The reference page', () => {
 
   after(() => platform.stop());
 
+  it('has no reference for authors unless the kernel is created with one', () =>
+    platform.api.get('/docs/reference').expect(404));
+
   it('answers 404 for an unknown version', async () => {
     const { body } = await platform.api.get('/docs?version=9').expect(404);
     expect(body.error).to.deep.equal({
