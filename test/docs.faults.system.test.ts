@@ -34,7 +34,7 @@ const config = {
 
 describe('The table of plugin faults in docs/faults.md', () => {
   const installation = new Installation();
-  const rows: string[] = [];
+  const rows: Row[] = [];
   let server: BuiltServer;
   let observer: FaultObserver;
 
@@ -64,7 +64,7 @@ describe('The table of plugin faults in docs/faults.md', () => {
         });
       });
       expect(await observer.statuses(others), fault.mistake).to.deep.equal([200, 200, 200]);
-      rows.push(`| ${fault.group} | ${fault.mistake} | ${client} | ${operator} |`);
+      rows.push({ group: fault.group, mistake: fault.mistake, effect: `${client} | ${operator}` });
     }
   });
 
@@ -78,7 +78,9 @@ describe('The table of plugin faults in docs/faults.md', () => {
 
   it('matches the observed answers and log lines', () => {
     expect(rows.length, 'observed').to.equal(faults.length);
-    const observed = ['| group | mistake | clients get | operators see |', '|---|---|---|---|', ...rows].join('\n');
+    const observed = ['| group | mistakes | clients get | operators see |', '|---|---|---|---|', ...joined(rows)].join(
+      '\n',
+    );
     const [before = '', section = ''] = textOf(page).split(/(?<=\n## Mistakes of plugins\n)/);
     const [table = ''] = /^\|.*\|$(?:\n\|.*\|$)*/m.exec(section) ?? [];
     if (process.env['WRITE_PAGES'])
@@ -86,6 +88,25 @@ describe('The table of plugin faults in docs/faults.md', () => {
     else expect(table, `The table differs from what was observed; write it anew: ${rewrite}`).to.equal(observed);
   });
 });
+
+interface Row {
+  readonly group: string;
+  readonly mistake: string;
+  readonly effect: string;
+}
+
+/** One line for all mistakes of a group with the same effect. */
+function joined(rows: readonly Row[]): string[] {
+  const lines = new Map<string, Row[]>();
+  for (const row of rows) {
+    const key = `${row.group} ${row.effect}`;
+    lines.set(key, [...(lines.get(key) ?? []), row]);
+  }
+  return [...lines.values()].map((same) => {
+    const [{ group, effect }] = same as [Row, ...Row[]];
+    return `| ${group} | ${same.map(({ mistake }) => mistake).join('; ')} | ${effect} |`;
+  });
+}
 
 /** Removes a suggested name, which depends on the other installed plugins. */
 function withoutHint(reason: string): string {
