@@ -1,10 +1,11 @@
 /**
- * Prints sizes of the kernel, of its reading order in docs/architecture.md, and numbers of exported names. Exits with 1
- * when one of them exceeds its limit.
+ * Prints sizes of the kernel, of its reading order in docs/architecture.md and of the documents, and numbers of exported
+ * names. Exits with 1 when one of them exceeds its limit.
  *
  *     node .ci/size.mjs
  */
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
@@ -56,6 +57,12 @@ const limits = {
     why: 'each is a promise to plugins',
     count: () => namesOf('core/index.ts').size,
   },
+  'lines of documents': {
+    limit: 13_000,
+    aim: 13_000,
+    why: 'people read them; generated pages are not kept',
+    count: () => sum(documents().map(linesOf)),
+  },
   'names of lectern/host': {
     limit: 65,
     aim: 65,
@@ -78,7 +85,7 @@ for (const { what, is, limit, aim, why } of [{ what: '', is: 'count', limit: 'li
 const above = rows.filter(({ is, limit }) => is > limit);
 for (const { what, is, limit } of above)
   console.error(
-    `${what}: ${is}, but at most ${limit}; remove unused code, or move code to the module that it belongs to.`,
+    `${what}: ${is}, but at most ${limit}; remove unused code or repeated text, or move code to the module that it belongs to.`,
   );
 process.exitCode = above.length > 0 ? 1 : 0;
 
@@ -91,6 +98,12 @@ function filesInOrder(page, heading) {
   const [, below = ''] = readFileSync(join(root, page), 'utf8').split(`${heading}\n`);
   const [section] = below.split('\n## ');
   return [...section.matchAll(/^\| `([^`]+)` \|/gm)].map(([, file]) => file);
+}
+
+/** Markdown files in git. */
+function documents() {
+  const files = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' }).split('\n');
+  return files.filter((file) => file !== '' && existsSync(join(root, file)));
 }
 
 /** @param {string} file */

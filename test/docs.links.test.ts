@@ -20,6 +20,17 @@ it('Each link of the documents leads to an existing file and heading', () => {
   expect(lost).to.deep.equal([]);
 });
 
+it('Each path of core, test and .ci in the documents exists', () => {
+  const documents = ['README.md', 'CONTRIBUTING.md', 'docs', 'docs/decisions', 'plugins/vip'].flatMap((one) =>
+    one.endsWith('.md') ? one : pagesIn(one),
+  );
+  const paths = documents.flatMap((document) =>
+    [...textOf(document).matchAll(/`((?:core|test|\.ci)\/[\w./-]+)`/g)].map(([, path = '']) => ({ document, path })),
+  );
+  expect(paths).to.have.length.above(100);
+  expect(paths.filter(({ path }) => !existsSync(join(projectRoot, path)))).to.deep.equal([]);
+});
+
 for (const folder of ['docs', 'docs/plugins'])
   it(`The index of ${folder} names every page`, () => {
     const linked = new Set(linksOf(`${folder}/README.md`).map((link) => `${folder}/${link.split('#')[0] ?? ''}`));

@@ -1,10 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { compositionOf } from './composition.ts';
-import { circumstances, table, writePage } from './page.ts';
+import { circumstances, keptSection, table, writePage } from './page.ts';
 import { comparisonOf, latency, ratio, type Results } from './results.ts';
-
-const explained = readFileSync(fileURLToPath(new URL('./benchmarks_explained.md', import.meta.url)), 'utf8').trim();
 
 /** Writes `docs/benchmarks.md`. */
 export async function writeBenchmarks(results: Results): Promise<void> {
@@ -25,9 +21,9 @@ ${circumstances(database)}
 CPU figures are medians of ${rounds} rounds of ${seconds} s; each round measures all servers in turn. "bare, named", Hono, NestJS
 and Express are measured after them, in five rounds.
 
-${explained}
+${keptSection('benchmarks.md', 'Method')}
 
-Differences of the other servers:
+## Differences of the other servers
 
 ${differences.join('\n')}
 

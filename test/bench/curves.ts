@@ -59,11 +59,13 @@ with other servers.
 ${circumstances(database)} Medians of ${rounds} rounds of ${seconds} s, 64 connections unless a table says otherwise. CPU is the
 CPU time of the server for one request.
 
-${curves.map(sectionOf).join('\n\n')}
+${curves.map(({ title, explanation }) => `- **${title}**: ${explanation}`).join('\n')}
+
+${table(['', 'CPU, us', 'against the first', 'requests/s', 'requests per CPU-second'], curves.flatMap(rowsOf))}
 `;
 }
 
-function sectionOf({ title, explanation, figures }: Curve): string {
+function rowsOf({ title, figures }: Curve): string[][] {
   const first = figures[0]?.cpu ?? Number.NaN;
   const rows = figures.map(({ name, cpu, rate }) => [
     name,
@@ -72,5 +74,5 @@ function sectionOf({ title, explanation, figures }: Curve): string {
     String(Math.round(rate)),
     String(Math.round(1e6 / cpu)),
   ]);
-  return `## ${title}\n\n${explanation}\n\n${table(['', 'CPU, us', 'against the first', 'requests/s', 'requests per CPU-second'], rows)}`;
+  return [[`**${title}**`, '', '', '', ''], ...rows];
 }

@@ -18,6 +18,12 @@ export async function writeSection(name: string, title: string, text: string): P
   await writePage(name, `${before}${heading}\n${text}\n${next < 0 ? '' : after.slice(next)}`);
 }
 
+/** Returns a section of a page in `docs/` with its heading: written by people, and kept by a run. */
+export function keptSection(name: string, title: string): string {
+  const [, after = ''] = readFileSync(pathOf(name), 'utf8').split(`\n## ${title}\n`);
+  return `## ${title}\n${(after.split('\n## ')[0] ?? '').trimEnd()}`;
+}
+
 function pathOf(name: string): string {
   return fileURLToPath(new URL(`../../docs/${name}`, import.meta.url));
 }

@@ -5,8 +5,6 @@ export interface Frame {
   readonly url: string;
 }
 
-export const ofBare = 'code of a bare server';
-
 /** The stages of a request in order, each with the folders, files and packages that contain its code. */
 export const places: readonly (readonly [stage: string, paths: readonly string[]])[] = [
   [
@@ -51,11 +49,8 @@ export const places: readonly (readonly [stage: string, paths: readonly string[]
   ['events and jobs', ['core/events/', 'core/jobs/']],
   ['way through the kernel', ['core/kernel/', 'core/hosting/', 'node_modules/find-my-way/', 'node_modules/express/']],
   ['the operation', ['core/', 'plugins/', 'custom/']],
-  [ofBare, ['test/bench/peers/']],
 ];
 
-/** Stages of the driver and the pool. */
-export const ofDatabase = ['driver of the database', 'connections of the pool, statements'];
 export const collecting = 'garbage collection';
 export const engine = 'Node: sockets, parser, promises, timers';
 export const stages: readonly string[] = [...places.map(([stage]) => stage), engine, collecting];
