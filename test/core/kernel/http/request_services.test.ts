@@ -126,16 +126,3 @@ describe('A convention', () => {
     await api.get('/api/notes').expect(401);
   });
 });
-
-describe('Middleware of the program that embeds the kernel', () => {
-  const install = installations();
-
-  it('runs before the API', async () => {
-    const kernel = await install(notes).boot();
-    kernel.use((_request, response) => {
-      response.status(418).json({ short: 'and stout' });
-    });
-    const answer = await fetch(`${await kernel.listen()}/api/notes`);
-    expect([answer.status, await answer.json()]).to.deep.equal([418, { short: 'and stout' }]);
-  });
-});
