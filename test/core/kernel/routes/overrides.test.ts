@@ -45,7 +45,7 @@ describe('An override', () => {
 
   it('that extends the original may use services of its own', async () => {
     const body = `
-      constructor(@use('other' as never) protected readonly other: string, @use('word' as never) word: string) { super(word); }
+      protected readonly other: string = use('other' as never);
       override get(call: OpenCall<{ id: string }>) { return { text: super.get(call).text + ' and ' + this.other }; }`;
     const { api } = await install({ ...base, ...custom(extending(body)) }).serve();
     await api.get('/api/things/7').expect(200, { text: 'core gets 7 and other' });
