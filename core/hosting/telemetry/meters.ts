@@ -1,8 +1,6 @@
-import { Counter, Gauge, Histogram, Registry, type Metric } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { HistogramTerms, Meters, MeterTerms, ReadMeterTerms } from '../../kernel/declare/meters.ts';
 import type { Logger } from '../../kernel/declare/logger.ts';
-import { DurationHistogram } from './duration_histogram.ts';
-import type { DurationSeries } from './duration_series.ts';
 import { CallbackMeter } from './callback_meter.ts';
 
 const TIMEOUT_MS = 1_000;
@@ -39,18 +37,8 @@ export class MeterRegistry implements Meters {
     return this.#made('histogram', terms, make);
   }
 
-  durations(terms: Omit<HistogramTerms, 'labels'>): DurationSeries {
-    return this.durationHistogram(terms).series();
-  }
-
-  /** Creates a histogram whose series the caller keeps. @throws Error like `counter` */
-  durationHistogram({ name, help, limits }: HistogramTerms): DurationHistogram {
-    return this.#made('durations', { name, help }, () => {
-      const histogram = new DurationHistogram(name, help, limits);
-      // oxlint-disable-next-line lectern/no-cast-by-unknown -- the type names prom-client's own classes; the registry asks for `get`
-      this.registry.registerMetric(histogram as unknown as Metric);
-      return histogram;
-    });
+  durations(terms: Omit<HistogramTerms, 'labels'>): Histogram {
+    return this.histogram(terms);
   }
 
   /**

@@ -286,14 +286,6 @@ export const hosting = [
     part: 'core/hosting/inspect',
   },
   {
-    id: 'meters-buckets',
-    file: 'core/hosting/telemetry/duration_series.ts',
-    find: 'seconds > (limits[index] as number)',
-    put: 'seconds >= (limits[index] as number)',
-    says: 'a duration equal to the limit of a bucket is counted in the next bucket',
-    part: 'core/hosting/telemetry',
-  },
-  {
     id: 'openapi-permission-failure',
     file: 'core/hosting/inspect/openapi/errors.ts',
     find: "...(access.kind === 'permission' ? [failures.permissionDenied] : []),",
