@@ -1,9 +1,11 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Failure, FailureKind } from '../../kernel/declare/failure.ts';
 import { standardFailures } from '../../kernel/declare/standard_failures.ts';
 import { brokenBodies } from '../../kernel/http/body.ts';
+import type { Connection } from './connection.ts';
 import type { ConnectionAdmission } from './connection_admission.ts';
+import { lastOf, type Connections } from './connections.ts';
 import { answerPlainly } from './plain_answer.ts';
 
 interface ParserError extends NodeJS.ErrnoException {
@@ -11,27 +13,42 @@ interface ParserError extends NodeJS.ErrnoException {
   readonly rawPacket?: Buffer;
 }
 
-/** Internals of Node's socket: the current answer and the parser. Node's error handler reads the same properties. */
-type BusySocket = Socket & {
-  readonly _httpMessage?: ServerResponse | null;
-  readonly parser?: { readonly incoming: IncomingMessage | null } | null;
-};
+/** A connection with a broken request, and the answer to it. */
+interface Broken {
+  readonly socket: Socket;
+  readonly connection: Connection | undefined;
+  readonly failure: Failure;
+}
+
+/** Connections of the server, and where their answers are recorded. */
+export interface Guarded {
+  readonly connections: Connections;
+  readonly admission: ConnectionAdmission;
+  readonly urlLimit: number;
+}
 
 /** Milliseconds in which a request with a broken body may still be answered. */
 const LATE_ANSWER_MS = 5_000;
+/** Connections answered in one turn of the event loop: Node finds all late requests of a moment together. */
+const ANSWERED_PER_TURN = 16;
 
 // Error codes of closed connections, on which no answer can be sent.
 const gone = new Set(['ECONNRESET', 'EPIPE', 'ECANCELED']);
 
 /** Answers requests that Node cannot parse, requests that do not arrive in time, and CONNECT. */
-export function answerBrokenRequests(server: Server, admission: ConnectionAdmission, urlLimit: number): void {
-  const broken = new WeakSet<Socket>();
-  server.on('clientError', (error: ParserError, socket: BusySocket) => {
+export function answerBrokenRequests(server: Server, { connections, admission, urlLimit }: Guarded): void {
+  const late: Broken[] = [];
+  const answerSome = () => {
+    for (const broken of late.splice(0, ANSWERED_PER_TURN)) answerBroken(broken, admission);
+    if (late.length > 0) setImmediate(answerSome);
+  };
+  server.on('clientError', (error: ParserError, socket: Socket) => {
+    const connection = connections.of(socket);
     // Further errors of the same connection are ignored.
-    if (broken.has(socket)) return;
-    broken.add(socket);
+    if (connection?.isBroken) return;
+    if (connection) connection.isBroken = true;
     if (gone.has(error.code ?? '')) socket.destroy();
-    else answerBroken(socket, admission, failureOf(error, urlLimit));
+    else if (late.push({ socket, connection, failure: failureOf(error, urlLimit) }) === 1) setImmediate(answerSome);
   });
   // CONNECT is meant for proxies; Node would close the connection without an answer.
   server.on('connect', (_request, socket) => {
@@ -44,27 +61,23 @@ export function answerBrokenRequests(server: Server, admission: ConnectionAdmiss
   });
 }
 
-function answerBroken(socket: BusySocket, admission: ConnectionAdmission, failure: Failure): void {
-  const before = socket._httpMessage;
+function answerBroken(broken: Broken, admission: ConnectionAdmission): void {
+  const { socket, connection, failure } = broken;
+  const before = connection?.answer;
   // The last answer is being sent; later bytes are ignored.
   if (!socket.writable) socket.destroySoon();
   else if (before?.req.complete) {
     // The broken request was pipelined behind a complete one, which is answered first.
     before.once('close', () => {
-      answerBroken(socket, admission, failure);
+      answerBroken(broken, admission);
     });
   } else if (before) breakBody(before, failure);
-  else if (isAnswered(socket)) socket.destroy();
+  else if (connection?.isReading) socket.destroy();
   else if (failure.kind === standardFailures.requestTimeout && socket.bytesRead === 0) {
     // The client has sent no request, and would take an answer now for the answer to its next request.
     admission.closes('silent');
     socket.destroy();
   } else answerPlainly(socket, admission, failure);
-}
-
-/** Whether the body of an answered request is still arriving. Called only while no answer is under way. */
-function isAnswered({ parser }: BusySocket): boolean {
-  return parser?.incoming?.complete === false;
 }
 
 function failureOf(error: ParserError, urlLimit: number): Failure {
@@ -107,7 +120,7 @@ function breakBody(response: ServerResponse, failure: Failure): void {
     return;
   }
   brokenBodies.set(request, failure);
-  response.shouldKeepAlive = false;
+  lastOf(response);
   const limit = setTimeout(() => socket?.destroy(), LATE_ANSWER_MS).unref();
   response.once('close', () => {
     clearTimeout(limit);

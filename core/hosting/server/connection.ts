@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** Bytes that a client has to read within `http.answerTimeout`; a client that reads less has stalled. */
@@ -6,9 +6,8 @@ const MIN_BYTES_READ = 16_384;
 /** Milliseconds for which the first request of a new connection may still be on its way. */
 const FIRST_REQUEST_MS = 100;
 
-/** Internals of Node's socket: the current answer, and the counts of written bytes. */
+/** Internals of Node's socket: the counts of written bytes. */
 type ServedSocket = Socket & {
-  readonly _httpMessage?: ServerResponse | null;
   readonly _handle?: { readonly bytesWritten: number; readonly writeQueueSize: number } | null;
 };
 
@@ -16,33 +15,55 @@ type ServedSocket = Socket & {
 export class Connection {
   /** Address of the client, stored because a closed socket no longer has an address. */
   readonly address: string;
-  readonly #socket: ServedSocket;
   readonly #opened = performance.now();
   #isQuiet = false;
   #read = 0;
   /** Bytes accepted at the last progress of the current answer; `#since` is the time of that progress. */
   #taken = 0;
   #since: number | undefined;
+  /** Answers without an end, oldest first: Node announces a pipelined request before the previous answer has ended. */
+  readonly #answers: ServerResponse[] = [];
+  /** Request whose answer has ended before the body of the request. */
+  #unread: IncomingMessage | undefined;
+  #served = 0;
+  /** Whether the connection is to end because of a broken or late request. Later requests are ignored. */
+  isBroken = false;
 
-  constructor(socket: Socket) {
-    this.#socket = socket;
+  constructor(readonly socket: ServedSocket) {
     this.address = socket.remoteAddress ?? '';
   }
 
   /** Whether the connection has served a request, waits for the next request and was silent at the last check. */
   get isIdle(): boolean {
-    // Node sets a timeout on a connection while it waits for the next request.
-    return this.#isQuiet && this.isWaiting && Boolean(this.#socket.timeout);
+    return this.#isQuiet && this.#served > 0 && this.#answers.length === 0;
   }
 
   /** The answer that is being written, if any. */
   get answer(): ServerResponse | undefined {
-    return this.#socket._httpMessage ?? undefined;
+    return this.#answers[0];
   }
+
+  /** Whether the body of an answered request is still arriving. */
+  get isReading(): boolean {
+    return this.#unread?.complete === false;
+  }
+
+  /** Follows an answer until its end. @returns the number of requests of this connection so far */
+  serve(response: ServerResponse): number {
+    this.#answers.push(response);
+    response.on('close', this.#ended);
+    return ++this.#served;
+  }
+
+  /** Answers of a connection end in the order of their requests. */
+  readonly #ended = (): void => {
+    const request = this.#answers.shift()?.req;
+    this.#unread = request?.complete ? undefined : request;
+  };
 
   /** Whether no byte has arrived, and the connection is older than 100 ms. */
   isUnused(now: number): boolean {
-    return this.#socket.bytesRead === 0 && now - this.#opened > FIRST_REQUEST_MS;
+    return this.socket.bytesRead === 0 && now - this.#opened > FIRST_REQUEST_MS;
   }
 
   /** Whether no complete request of the client is being answered. */
@@ -51,23 +72,23 @@ export class Connection {
   }
 
   close(): void {
-    this.#socket.destroy();
+    this.socket.destroy();
   }
 
   /** Closes the connection by a TCP reset; the system would otherwise retry to send for minutes. */
   reset(): void {
-    this.#socket.resetAndDestroy();
+    this.socket.resetAndDestroy();
   }
 
   /** Checks the activity of the client. @returns false when the client has read too little in `timeout` ms */
   look(now: number, timeout: number): boolean {
-    this.#isQuiet = this.#socket.bytesRead === this.#read;
-    this.#read = this.#socket.bytesRead;
-    if (this.#socket.writableLength === 0) {
+    this.#isQuiet = this.socket.bytesRead === this.#read;
+    this.#read = this.socket.bytesRead;
+    if (this.socket.writableLength === 0) {
       this.#since = undefined;
       return true;
     }
-    const taken = takenOf(this.#socket);
+    const taken = takenOf(this.socket);
     if (this.#since === undefined || taken - this.#taken >= MIN_BYTES_READ) {
       this.#since = now;
       this.#taken = taken;

@@ -1,13 +1,15 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Config } from '../../kernel/declare/config_schema.ts';
 import { standardFailures } from '../../kernel/declare/standard_failures.ts';
 import { Connection } from './connection.ts';
 import type { ConnectionAdmission } from './connection_admission.ts';
-import { RequestTimeouts } from './request_timeouts.ts';
 import { rejectConnection } from './reject_connection.ts';
 
-type Limits = Pick<Config['http'], 'answerTimeout' | 'maxConnections' | 'maxConnectionsPerAddress'>;
+type Limits = Pick<
+  Config['http'],
+  'answerTimeout' | 'connectionRequests' | 'maxConnections' | 'maxConnectionsPerAddress'
+>;
 
 /** Maximum number of connections closed together to make room: each search is expensive, and clients connect in bursts. */
 const BATCH = 64;
@@ -18,28 +20,27 @@ const SEARCH_PAUSE_MS = 100;
 const MIN_CHECK_INTERVAL_MS = 25;
 const MAX_CHECK_INTERVAL_MS = 1_000;
 const RETRY_AFTER = { 'Retry-After': '5' };
+/** Events of a server with a request and its response. */
+const REQUESTS: ReadonlySet<unknown> = new Set(['request', 'checkContinue', 'checkExpectation']);
 
 /** Open connections of a server: enforces the limits on their number, and closes stalled ones. */
 export class Connections {
-  readonly #open = new Set<Connection>();
+  readonly #open = new Map<Socket, Connection>();
   readonly #byAddress = new Map<string, number>();
   #searchAgain = 0;
-  #lateRequests: RequestTimeouts | undefined;
 
   constructor(
     private readonly limits: Limits,
     private readonly admission: ConnectionAdmission,
   ) {}
 
-  /** Replaces the `connection` listener of Node, so that rejected connections never reach its HTTP parser. */
+  /**
+   * Withholds events from the listeners of a server: rejected connections, so that they never reach the HTTP parser,
+   * and requests of broken connections.
+   */
   guard(server: Server): void {
-    this.#lateRequests = new RequestTimeouts(server);
-    const [handle, ...others] = server.listeners('connection') as ((socket: Socket) => void)[];
-    server.removeAllListeners('connection');
-    server.on('connection', (socket: Socket) => {
-      if (this.#admits(socket)) handle?.call(server, socket);
-    });
-    for (const other of others) server.on('connection', other);
+    const emit = server.emit.bind(server) as (event: unknown, ...given: unknown[]) => boolean;
+    server.emit = (event: unknown, ...given: unknown[]) => this.#passes(event, given) && emit(event, ...given);
     const interval = Math.min(MAX_CHECK_INTERVAL_MS, Math.max(MIN_CHECK_INTERVAL_MS, this.limits.answerTimeout / 4));
     const looking = setInterval(this.#look, interval).unref();
     server.once('close', () => {
@@ -48,13 +49,32 @@ export class Connections {
   }
 
   get open(): readonly Connection[] {
-    return [...this.#open];
+    return [...this.#open.values()];
+  }
+
+  /** The open connection of a socket. */
+  of(socket: Socket): Connection | undefined {
+    return this.#open.get(socket);
   }
 
   /** Closes connections on which no byte has arrived, except those opened in the last 100 ms. */
   closeUnused(): void {
     const now = performance.now();
-    for (const connection of this.#open) if (connection.isUnused(now)) connection.close();
+    for (const connection of this.open) if (connection.isUnused(now)) connection.close();
+  }
+
+  #passes(event: unknown, given: unknown[]): boolean {
+    if (event === 'connection') return this.#admits(given[0] as Socket);
+    return !REQUESTS.has(event) || this.#begin(given[1] as ServerResponse, given[0] as IncomingMessage);
+  }
+
+  /** Follows the answer to a request. @returns whether the request may run */
+  #begin(response: ServerResponse, { socket }: IncomingMessage): boolean {
+    const connection = this.#open.get(socket);
+    if (connection?.isBroken) return false;
+    const requests = connection?.serve(response) ?? 0;
+    if (requests >= this.limits.connectionRequests && this.limits.connectionRequests > 0) lastOf(response);
+    return true;
   }
 
   #admits(socket: Socket): boolean {
@@ -64,8 +84,7 @@ export class Connections {
       rejectConnection(socket, this.admission, refusal);
       return false;
     }
-    this.#open.add(connection);
-    this.#lateRequests?.follow(this.#open.size);
+    this.#open.set(socket, connection);
     this.#byAddress.set(connection.address, this.#countOf(connection.address) + 1);
     this.admission.opened();
     socket.once('close', () => {
@@ -105,7 +124,7 @@ export class Connections {
   /** Closes the oldest matching connections. @returns whether any were closed */
   #closeSome(reason: 'idle' | 'greedy', isMeant: (connection: Connection) => boolean, most: number): boolean {
     let left = most;
-    for (const connection of this.#open) {
+    for (const connection of this.#open.values()) {
       if (!isMeant(connection)) continue;
       this.#close(connection, reason);
       if (--left === 0) break;
@@ -131,8 +150,7 @@ export class Connections {
   }
 
   #forget(connection: Connection): void {
-    if (!this.#open.delete(connection)) return;
-    this.#lateRequests?.follow(this.#open.size);
+    if (!this.#open.delete(connection.socket)) return;
     const left = this.#countOf(connection.address) - 1;
     if (left > 0) this.#byAddress.set(connection.address, left);
     else this.#byAddress.delete(connection.address);
@@ -145,15 +163,20 @@ export class Connections {
 
   readonly #look = (): void => {
     const now = performance.now();
-    const stalled = [...this.#open].filter((connection) => !connection.look(now, this.limits.answerTimeout));
+    const stalled = this.open.filter((connection) => !connection.look(now, this.limits.answerTimeout));
     this.#closeStalled(stalled);
   };
 
   /** Closes a few stalled connections in each turn of the loop, so that other requests are not delayed. */
   #closeStalled(connections: Connection[]): void {
     for (const connection of connections.splice(-CLOSED_PER_TURN)) {
-      if (this.#open.has(connection)) this.#close(connection, 'stalled');
+      if (this.#open.has(connection.socket)) this.#close(connection, 'stalled');
     }
     if (connections.length > 0) setImmediate(() => this.#closeStalled(connections));
   }
+}
+
+/** Makes an answer the last one of its connection, unless its head was sent. */
+export function lastOf(response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader('Connection', 'close');
 }

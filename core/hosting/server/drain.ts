@@ -1,5 +1,5 @@
 import type { Server, ServerResponse } from 'node:http';
-import type { Connections } from './connections.ts';
+import { lastOf, type Connections } from './connections.ts';
 
 /** Milliseconds between two searches for idle connections while the server stops. */
 const CHECK_INTERVAL_MS = 25;
@@ -16,10 +16,8 @@ export function countRunning({ connections }: Pick<AppServer, 'connections'>): n
 
 /** Closes each connection after the answer to its running or next request. Clients then reconnect. */
 export function dismiss({ server, connections }: AppServer): void {
-  for (const { answer } of connections.open) if (answer) answer.shouldKeepAlive = false;
-  const last = (_request: unknown, answer: ServerResponse) => {
-    answer.shouldKeepAlive = false;
-  };
+  for (const { answer } of connections.open) if (answer) lastOf(answer);
+  const last = (_request: unknown, answer: ServerResponse) => lastOf(answer);
   server.prependListener('request', last).prependListener('checkExpectation', last);
 }
 

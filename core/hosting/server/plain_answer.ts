@@ -15,20 +15,13 @@ export function answerPlainly(socket: Duplex, admission: ConnectionAdmission, fa
   const body = errorBody(answer, id);
   const headers = Object.entries({ ...headersOf(body, id), ...answer.headers, Connection: 'close' });
   const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
-  discardInput(socket);
+  socket.on('data', ignore).resume();
   socket.end(`HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status] ?? ''}\r\n${lines}\r\n${body}`);
   const linger = setTimeout(() => socket.destroy(), LINGER).unref();
   socket.once('close', () => {
     clearTimeout(linger);
   });
   admission.record(id, answer.status);
-}
-
-/** Discards further input, which the parser could turn into a request that runs although it was rejected. */
-function discardInput(socket: Duplex): void {
-  // A `data` listener makes Node attach the listeners of its parser, which are then removed.
-  socket.on('data', ignore).removeAllListeners('data').removeAllListeners('end');
-  socket.on('data', ignore).resume();
 }
 
 function ignore(): void {

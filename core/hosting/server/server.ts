@@ -26,15 +26,15 @@ export interface Served extends Pick<AppHandle, 'app' | 'listener'> {
   readonly admission: ConnectionAdmission;
 }
 
-/** Internal property of Node: whether the request is the last one that the connection may carry. */
-type CountedResponse = ServerResponse & { readonly maxRequestsOnConnectionReached?: boolean };
+/** Milliseconds between checks for late requests. Short, so that a check rejects only a part of a burst of clients. */
+const CHECK_INTERVAL_MS = 100;
 
 /**
  * Creates the server of an Express application. Its requests and responses have Express's prototypes from the start.
  * Express would otherwise change the prototypes of each object, which is slow.
  */
 export function createAppServer({ app, listener, admission }: Served, limits: ServerLimits): AppServer {
-  const { headerLimit, urlLimit, requestTimeout, headerTimeout, keepAliveTimeout, connectionRequests } = limits;
+  const { headerLimit, urlLimit, requestTimeout, headerTimeout, keepAliveTimeout } = limits;
   const headersTimeout = Math.min(requestTimeout, headerTimeout);
   const options = {
     ...classesOf(app),
@@ -42,20 +42,16 @@ export function createAppServer({ app, listener, admission }: Served, limits: Se
     requestTimeout,
     headersTimeout,
     keepAliveTimeout,
+    connectionsCheckingInterval: CHECK_INTERVAL_MS,
     // The kernel rejects a request without Host itself, with the standard error body.
     requireHostHeader: false,
   };
-  const server = createServer(options as never, (request, response) => {
-    // At the limit of requests, Node only announces the end of the connection but keeps it open.
-    if ((response as CountedResponse).maxRequestsOnConnectionReached) response.shouldKeepAlive = false;
-    listener(request, response);
-  });
+  const server = createServer(options as never, listener);
   // Node would drop excess headers; the kernel rejects the request instead.
   server.maxHeadersCount = 0;
-  server.maxRequestsPerSocket = connectionRequests;
   const connections = new Connections(fittingLimits(limits, admission), admission);
   connections.guard(server);
-  answerBrokenRequests(server, admission, urlLimit);
+  answerBrokenRequests(server, { connections, admission, urlLimit });
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     admission.refuse(request, response, standardFailures.expectationFailed());
   });
