@@ -24,7 +24,6 @@ const entryPoints = {
 };
 const started = [
   'cli/main.ts',
-  'cli/tune_engine.ts',
   'devtools/bisect/run_here.ts',
   'devtools/check/sources/compile_here.ts',
 ];

@@ -1,6 +1,5 @@
 import inspector from 'node:inspector';
 import { createKernel, type Kernel } from 'lectern/host';
-import { tuneEngine } from '../../cli/index.ts';
 import { referenceOf } from '../reference/reference.ts';
 import { referencePage } from '../reference/text.ts';
 import type { Heartbeat, ReloadRequest, RestartRequest } from './messages.ts';
@@ -13,7 +12,6 @@ const HEARTBEAT_INTERVAL_MS = 1_000;
  * @throws Error when the start fails
  */
 export async function serveLive(root: string): Promise<void> {
-  tuneEngine();
   setInterval(sendHeartbeat, HEARTBEAT_INTERVAL_MS).unref();
   const starting = createKernel({
     root,
