@@ -9,7 +9,7 @@ export interface Handle {
 }
 
 interface Known extends Handle {
-  readonly resource: { hasRef?(): boolean };
+  readonly resource: object;
 }
 
 const types = new Set([
@@ -24,7 +24,6 @@ const types = new Set([
   'WORKER',
   'FSEVENTWRAP',
   'STATWATCHER',
-  'SIGNALWRAP',
 ]);
 const FRAMES = 40;
 
@@ -61,7 +60,10 @@ export class Handles {
 
   /** Recorded handles that currently keep the process alive. */
   get open(): Handle[] {
-    return [...this.#known.values()].filter(({ resource }) => resource.hasRef?.() ?? true);
+    const active = new Set(process.getActiveResourcesInfo().map(kindOf));
+    return [...this.#known.values()].filter(({ type, resource }) =>
+      isTimer(type) ? (resource as NodeJS.Timeout).hasRef() : type === 'WORKER' || active.has(kindOf(type)),
+    );
   }
 
   #note(id: number, type: string, resource: object): void {
@@ -78,6 +80,15 @@ export class Handles {
   #isOfModule(frames: readonly string[]): boolean {
     return frames.some((frame) => this.places.some((place) => frame.includes(place)));
   }
+}
+
+function isTimer(type: string): boolean {
+  return type === 'Timeout' || type === 'Immediate';
+}
+
+/** Name of a kind of resources, which hooks call `TCPWRAP`, and the list of active ones `TCPSocketWrap`. */
+function kindOf(type: string): string {
+  return type.toLowerCase().replace('socketwrap', 'wrap');
 }
 
 /** Files of the calling functions, without mapping compiled lines to source lines. */
