@@ -1,6 +1,5 @@
-import { writeSync } from 'node:fs';
 import type { pino } from 'pino';
-import { withoutWaiting } from './non_blocking.ts';
+import { writerTo, type Write } from './non_blocking.ts';
 
 /** Destination of log lines, such as standard output. */
 export type LogDestination = pino.DestinationStream;
@@ -22,7 +21,7 @@ export interface LogOutputTerms {
 
 /** Log output that does not wait for the reader of a pipe. Stores up to `keptBytes` of unwritten lines, then drops lines. */
 export class LogOutput implements LogDestination {
-  readonly #fd: number;
+  readonly #write: Write;
   readonly #keptBytes: number;
   readonly #note: (problem: string) => void;
   readonly #kept: Buffer[] = [];
@@ -36,7 +35,7 @@ export class LogOutput implements LogDestination {
   #unreported = 0;
 
   constructor({ fd, keptBytes, note = noteOnStandardError }: LogOutputTerms) {
-    this.#fd = withoutWaiting(fd);
+    this.#write = writerTo(fd);
     this.#keptBytes = keptBytes;
     this.#note = note;
     process.once('exit', this.end);
@@ -54,7 +53,7 @@ export class LogOutput implements LogDestination {
       return;
     }
     try {
-      const written = writeSync(this.#fd, text);
+      const written = this.#write(text);
       if (written < Buffer.byteLength(text)) this.#wait('EAGAIN', Buffer.from(text).subarray(written));
     } catch (error) {
       this.#wait(codeOf(error), Buffer.from(text));
@@ -130,7 +129,7 @@ export class LogOutput implements LogDestination {
   /** @returns number of bytes written; undefined when the output has to wait */
   #tryToWrite(text: Buffer): number | undefined {
     try {
-      return writeSync(this.#fd, text);
+      return this.#write(text);
     } catch (error) {
       this.#wait(codeOf(error));
       return undefined;
@@ -157,13 +156,13 @@ const meanings: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full; free space',
   EPIPE: 'their reader has closed the pipe; restart both',
 };
-let errors: number | undefined;
+let toErrors: Write | undefined;
 
 function noteOnStandardError(problem: string): void {
   const meaning = meanings[problem] ?? 'they cannot be written';
-  errors ??= withoutWaiting(2);
+  toErrors ??= writerTo(2);
   try {
-    writeSync(errors, `Log lines are dropped (${problem}): ${meaning}. Lectern continues without them.\n`);
+    toErrors(`Log lines are dropped (${problem}): ${meaning}. Lectern continues without them.\n`);
   } catch {
     // Standard error fails, too; the metric still counts the lines.
   }

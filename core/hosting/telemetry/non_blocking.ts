@@ -1,17 +1,18 @@
-import { constants, fstatSync, openSync } from 'node:fs';
+import { constants, fstatSync, openSync, writeSync } from 'node:fs';
 import { Socket } from 'node:net';
 
-/** Adopted sockets. These references prevent garbage collection, which would close the descriptors. */
-const held: Socket[] = [];
+/** Writes a text without waiting. @returns number of bytes written @throws EAGAIN when the reader is slow */
+export type Write = (text: string | Buffer) => number;
 
 /**
- * Returns a file descriptor of the same pipe or socket that does not block, if possible: a write without room throws
- * `EAGAIN`. Descriptors of files and terminals are returned unchanged.
+ * Returns a function that writes to a file descriptor without waiting for the reader of a pipe or socket. Files and
+ * terminals are written synchronously.
  */
-export function withoutWaiting(fd: number): number {
+export function writerTo(fd: number): Write {
   const kind = kindOf(fd);
-  if (kind === undefined) return fd;
-  return (kind === 'pipe' ? openedAnew(fd) : undefined) ?? switched(fd);
+  const opened = kind === 'pipe' ? openedAnew(fd) : fd;
+  if (kind !== 'socket' && opened !== undefined) return (text) => writeSync(opened, text as string);
+  return streamTo(fd);
 }
 
 function kindOf(fd: number): 'pipe' | 'socket' | undefined {
@@ -33,12 +34,18 @@ function openedAnew(fd: number): number | undefined {
   }
 }
 
-/** Makes Node adopt a socket or pipe, which switches the descriptor to non-blocking mode. */
-function switched(fd: number): number {
+/** Writes to a socket, or to a pipe that cannot be opened again, through a stream. */
+function streamTo(fd: number): Write {
+  let stream: Socket;
   try {
-    held.push(new Socket({ fd, readable: false, writable: true }).on('error', () => undefined).unref());
+    stream = new Socket({ fd, readable: false, writable: true }).on('error', () => undefined).unref();
   } catch {
-    // Node cannot adopt the descriptor; it stays blocking.
+    return (text) => writeSync(fd, text as string);
   }
-  return fd;
+  return (text) => {
+    if (stream.errored) throw stream.errored;
+    if (stream.writableLength > 0) throw Object.assign(new Error('The reader is slow.'), { code: 'EAGAIN' });
+    stream.write(text);
+    return Buffer.byteLength(text);
+  };
 }
