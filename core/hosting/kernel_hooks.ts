@@ -1,5 +1,6 @@
 import type { AppSubject, KernelHooks } from '../kernel/boot/hooks.ts';
 import { contributorOf, type OwnServices } from '../kernel/boot/assemble.ts';
+import { trustsIn } from '../kernel/http/client_address.ts';
 import type { RequestHooks, RunOperation } from '../kernel/http/request_hooks.ts';
 import { addingFields, withAddedFields } from './added_fields/adding_fields.ts';
 import { withListKeys } from './added_fields/list_keys.ts';
@@ -98,7 +99,7 @@ function requestHooks(parts: HookParts, subject: AppSubject): RequestHooks {
   const mountParts = {
     conventions: registry.services,
     limits: subject.limits,
-    trustedProxies,
+    trusts: trustsIn(trustedProxies),
     breakerOf,
     always: headers,
     done: requests.answered,

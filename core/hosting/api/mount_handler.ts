@@ -20,7 +20,7 @@ const EVENTS = 'text/event-stream';
 export interface MountParts {
   readonly conventions: Conventions;
   readonly limits: LimitsByCaller;
-  readonly trustedProxies: string[];
+  readonly trusts: Trusts;
   readonly breakerOf: RequestHooks['breakerOf'];
   /** Headers of every answer, as alternating names and values. */
   readonly always: readonly string[];
@@ -55,7 +55,7 @@ export class MountHandler implements UnroutedHandler {
     this.#breaker = parts.breakerOf({ layer, name });
     this.#refusalOf = parts.conventions.authorization.compile(record);
     this.#app = express().disable('x-powered-by').disable('etag').enable('case sensitive routing');
-    this.#app.set('trust proxy', parts.trustedProxies);
+    this.#app.set('trust proxy', parts.trusts);
     const handle: RequestHandler = (request, response, next) => mount.handle(request as never, response, next);
     this.#app.use(this.#path, handle);
   }
@@ -101,7 +101,7 @@ export class MountHandler implements UnroutedHandler {
       answer.end();
       if (caller) this.#streams.add(context);
     });
-    defineClientAddress(message, this.#app.get('trust proxy fn') as Trusts);
+    defineClientAddress(message, this.parts.trusts);
     this.#app(Object.assign(message, { caller }) as never, response as never, (thrown: unknown) => {
       answer.fail(thrown === undefined ? standardFailures.noSuchApi() : fromExpress(thrown));
     });
@@ -144,15 +144,20 @@ function refuseLarge({ headers, readableLength }: IncomingMessage, limit: number
   if (Number(headers['content-length'] ?? readableLength) > limit) throw tooLarge(limit);
 }
 
-/** Counts the bytes of a chunked body while it arrives. Calls `fail` when the body exceeds the limit. */
+/** Counts the bytes of a chunked body while the middleware reads it. Calls `fail` when the body exceeds the limit. */
 function countBody(request: IncomingMessage, limit: number, fail: Fail): void {
   if (request.headers['transfer-encoding'] === undefined) return;
-  let size = request.readableLength;
-  const push = request.push.bind(request);
-  request.push = (chunk: Buffer | null, encoding) => {
-    size += chunk?.length ?? 0;
-    if (size <= limit) return push(chunk, encoding);
+  let size = 0;
+  const count = (chunk: Buffer) => {
+    size += chunk.length;
+    if (size <= limit) return;
+    request.off('data', count).pause();
     fail(tooLarge(limit));
-    return false;
   };
+  // A listener for data starts the body, so it is added with the first one of the middleware, and before that.
+  const begin = (event: string) => {
+    if (event !== 'data' && event !== 'readable') return;
+    request.off('newListener', begin).on('data', count);
+  };
+  request.on('newListener', begin);
 }

@@ -3,7 +3,7 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler, t
 import { standardFailures } from '../declare/standard_failures.ts';
 import type { Conventions, Middleware } from './request_services.ts';
 import type { AppParts } from './app_parts.ts';
-import { defineClientAddress, type Trusts } from './client_address.ts';
+import { defineClientAddress, trustsIn, type Trusts } from './client_address.ts';
 import { Endpoint } from './endpoint.ts';
 import { answerOf, describeThrown, isInternalError, fromExpress } from './error_answer.ts';
 import { isForKernel, kernelMiddleware } from './kernel_middleware.ts';
@@ -43,8 +43,8 @@ interface CompiledParts {
  */
 export function createApp(parts: AppParts): AppHandle {
   let compiled = compileParts(parts);
-  const app = express().disable('x-powered-by').disable('etag').set('trust proxy', parts.config.http.trustedProxies);
-  const trusts = app.get('trust proxy fn') as Trusts;
+  const trusts = trustsIn(parts.config.http.trustedProxies);
+  const app = express().disable('x-powered-by').disable('etag').set('trust proxy', trusts);
   defineClientAddress(app.request, trusts);
   const kernel: KernelMiddleware = (request, response, next) => {
     compiled.kernel(request, response, next);

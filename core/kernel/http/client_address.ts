@@ -1,8 +1,30 @@
 import type { IncomingMessage } from 'node:http';
-import { isIPv4, isIPv6, SocketAddress } from 'node:net';
+import { BlockList, isIP, isIPv4, isIPv6, SocketAddress } from 'node:net';
 
 /** Whether an address belongs to a trusted proxy; `hops` is the number of proxies between it and this server. */
 export type Trusts = (address: string, hops: number) => boolean;
+
+/** Networks by the keywords of Express. */
+const keywords: Readonly<Record<string, readonly string[]>> = {
+  loopback: ['127.0.0.0/8', '::1'],
+  linklocal: ['169.254.0.0/16', 'fe80::/10'],
+  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+};
+
+/** Function that recognizes the addresses of proxies, which a list of addresses, networks and keywords names. */
+export function trustsIn(proxies: readonly string[]): Trusts {
+  if (proxies.length === 0) return () => false;
+  const list = new BlockList();
+  for (const network of proxies.flatMap((one) => keywords[one] ?? [one])) {
+    const [address = '', bits] = network.split('/');
+    list.addSubnet(address, Number(bits ?? (isIPv6(address) ? 128 : 32)), familyOf(address));
+  }
+  return (address) => isIP(address) !== 0 && list.check(address, familyOf(address));
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return isIPv6(address) ? 'ipv6' : 'ipv4';
+}
 
 /** Address of a client that the nearest trusted proxy does not name. */
 const UNKNOWN = 'unknown';
