@@ -10,10 +10,11 @@ type End = (...given: unknown[]) => unknown;
 type Ends = Record<'exit' | 'reallyExit' | 'abort' | 'kill', End>;
 
 // oxlint-disable-next-line lectern/no-cast-by-unknown -- Node's types do not show reallyExit
-const ends = process as unknown as Ends & { readonly _exiting?: boolean };
+const ends = process as unknown as Ends;
 const names = ['exit', 'reallyExit', 'abort', 'kill'] as const;
 const refusals = new Set<EndRefusal>();
 let originals: Ends | undefined;
+let isEnding = false;
 
 /**
  * Calls `refusal` before `process.exit`, `reallyExit` and `abort`, and before a `kill` that may hit this process. An
@@ -32,6 +33,7 @@ export function guardEnds(refusal: EndRefusal): () => void {
 function replace(): void {
   const { exit, reallyExit, abort, kill } = ends;
   const known = (originals = { exit, reallyExit, abort, kill });
+  process.prependListener('exit', noteEnd);
   for (const name of names) {
     const guarded: End = function (this: unknown, ...given) {
       if (name !== 'kill' || isAimedHere(given)) ask(`process.${name}(${given.map(String).join(', ')})`);
@@ -45,12 +47,18 @@ function replace(): void {
 function restore(): void {
   if (originals) Object.assign(ends, originals);
   originals = undefined;
+  process.off('exit', noteEnd);
   syncBuiltinESMExports();
+}
+
+/** Listeners of the exit event may end the process. */
+function noteEnd(): void {
+  isEnding = true;
 }
 
 /** @throws the first error that a refusal function returns for the call */
 function ask(call: string): void {
-  if (ends._exiting) return;
+  if (isEnding) return;
   for (const refusal of refusals) {
     const refused = refusal(call);
     if (refused) throw refused;
