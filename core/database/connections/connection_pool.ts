@@ -53,7 +53,7 @@ export class ConnectionPool extends knex.KnexPool<Connection> {
   dropIdle(ms: number): void {
     const before = Date.now() - ms;
     for (const { resource, timestamp } of this.free) {
-      if (timestamp <= before) resource.__knex__disposed ??= 'it was idle while another connection timed out';
+      if (timestamp <= before) resource.lost ??= new Error('it was idle while another connection timed out');
     }
   }
 

@@ -25,16 +25,11 @@ const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 
 /** Creates a connection pool, which connects on its first query. */
 export function openPool(source: Source, config: PoolConfig, logger: Logger): Knex {
-  const withTimeout = (settings: ConnectionSettings) =>
-    Object.assign(settings, { query_timeout: config.statementTimeoutMs });
   return knex({
     client: LecternDialect,
     pool: source.pool,
-    connection: () => withTimeout(source.settings()),
-    renewSettings: () => {
-      const renewed = source.renewSettings?.();
-      return renewed && withTimeout(renewed);
-    },
+    connection: () => source.settings(),
+    renewSettings: () => source.renewSettings?.(),
     acquireConnectionTimeout: config.acquireTimeoutMs,
     queryLimitMs: config.statementTimeoutMs,
     heldMs: config.heldConnectionMs,

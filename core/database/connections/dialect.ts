@@ -3,7 +3,7 @@ import knex, { type Knex } from 'knex';
 import pg from 'pg';
 import { isInstance, runOutside } from 'lectern/host';
 import { ConnectionPool, type PoolOptions } from './connection_pool.ts';
-import type { Connection } from './connection.ts';
+import { Connection } from './connection.ts';
 import { Pipeline } from './pipeline.ts';
 import { cancelAndClose } from './close_connection.ts';
 import { ConnectionHolds } from './held_connections.ts';
@@ -51,29 +51,35 @@ function readDatesAsText(connection: Connection): void {
  */
 export class LecternDialect extends PostgresDialect {
   #freshFrom = 0;
-  readonly #usualLimit = new QueryTimer((this.config as { queryLimitMs?: number }).queryLimitMs ?? 0);
+  readonly #timer = new QueryTimer((this.config as { queryLimitMs?: number }).queryLimitMs ?? 0);
 
   override async acquireRawConnection(): Promise<Connection> {
-    const bornAt = performance.now();
     // Runs outside of the calling module: all modules share the connection, so its events belong to no module.
-    const connection = (await runOutside(() => this.#connect())) as Connection;
-    Object.assign(connection, { owner: this, bornAt });
+    const connection = await runOutside(() => this.#connect());
     readDatesAsText(connection);
-    watchOf(this)?.attach(connection);
     return connection;
   }
 
   /** Connects; once more, with credentials read again, if the server refuses those of before. */
-  async #connect(): Promise<unknown> {
+  async #connect(): Promise<Connection> {
     try {
-      return await super.acquireRawConnection();
+      return await this.#connectOnce();
     } catch (error) {
       const { renewSettings } = this.config as { renewSettings?: () => object | undefined };
       const renewed = isRefused(error) ? renewSettings?.() : undefined;
-      if (!renewed) throw error;
+      if (!renewed) throw describeFailure(error, true);
       this.connectionSettings = renewed;
-      return super.acquireRawConnection();
+      return await this.#connectOnce().catch((again: unknown) => {
+        throw describeFailure(again, true);
+      });
     }
+  }
+
+  async #connectOnce(): Promise<Connection> {
+    const terms = { owner: this, timer: this.#timer, watch: watchOf(this) };
+    const connection = new Connection(this.connectionSettings, terms);
+    await connection.connect();
+    return connection;
   }
 
   override async destroyRawConnection(connection: Connection): Promise<void> {
@@ -83,7 +89,7 @@ export class LecternDialect extends PostgresDialect {
 
   override initializePool(config = this.config): void {
     const terms = {
-      isUsable: (one: Connection) => one.__knex__disposed === undefined && this.#isFresh(one),
+      isUsable: (one: Connection) => this.#isUsable(one),
       grow: () => super.acquireConnection() as Promise<Connection>,
       holds: new ConnectionHolds((config as { heldMs?: number }).heldMs ?? 0, (hold) =>
         watchOf(this)?.reportHeld(hold),
@@ -93,11 +99,12 @@ export class LecternDialect extends PostgresDialect {
   }
 
   override validateConnection(connection: Connection): Promise<boolean> {
-    return Promise.resolve(this.#isFresh(connection));
+    return Promise.resolve(this.#isUsable(connection));
   }
 
-  #isFresh({ bornAt = 0 }: Connection): boolean {
-    return bornAt >= this.#freshFrom;
+  /** Whether a connection may be lent. A query that still runs was given up without its answer. */
+  #isUsable({ lost, isRunning, bornAt }: Connection): boolean {
+    return lost === undefined && !isRunning && bornAt >= this.#freshFrom;
   }
 
   /** Marks all current connections for closing, because new connections may reach another server. */
@@ -126,7 +133,6 @@ export class LecternDialect extends PostgresDialect {
     return new Promise((resolve, reject) => {
       this.#lend((connection) => {
         const done: Answered = (error, answer) => {
-          this.#usualLimit.end(sent);
           if (reading) ClientReads.end(connection);
           const failure = error && failureOn(connection, error);
           void this.releaseConnection(connection);
@@ -137,7 +143,7 @@ export class LecternDialect extends PostgresDialect {
         const sent = new SentQuery(query, connection, done);
         try {
           if (reading) ClientReads.begin(reading, connection);
-          this.#usualLimit.send(connection, sent);
+          connection.query(sent);
         } catch (error) {
           // Deferred, because a release serves the next caller. With thousands of disconnected clients, synchronous
           // releases would recurse too deeply.
@@ -157,7 +163,7 @@ export class LecternDialect extends PostgresDialect {
     const watch = watchOf(this);
     const lent = (connection: Connection) => {
       watch?.acquired(since);
-      connection.connectionParameters.query_timeout = limit;
+      connection.limitMs = limit;
       take(connection);
     };
     const pool = this.pool as ConnectionPool | undefined;
@@ -256,12 +262,12 @@ export function failureOn(connection: Connection, error: unknown): unknown {
   if (isReadTimeout(error)) giveUpSlow(connection);
   if (takesNoWrites(codeOf(error))) leaveServer(connection, error as Error);
   if (isInstance(error, Error)) cleanQueryError(error);
-  return describeFailure(error);
+  return describeFailure(error, connection.lost !== undefined);
 }
 
 /** @throws the reason when a connection is disposed: a query such as ROLLBACK would wait for an answer in vain */
-function assertUsable({ __knex__disposed: reason }: Connection): void {
-  if (reason !== undefined) throw reason instanceof Error ? reason : new Error(reason);
+function assertUsable({ lost }: Connection): void {
+  if (lost) throw lost;
 }
 
 /** The reading request for which a knex query runs, set by `Database.table` and `Database.raw`. */
@@ -272,12 +278,12 @@ function readerOf(query: unknown): Reading | undefined {
 
 /** Closes a connection whose query timed out, and long idle ones: a broken network path may be the cause. */
 function giveUpSlow(connection: Connection): void {
-  connection.owner?.dropIdle(connection.connectionParameters.query_timeout);
+  connection.owner.dropIdle(connection.limitMs);
   cancelAndClose(connection, QUERY_TIMEOUT);
 }
 
 /** Marks all connections for closing when a server rejects writes: new connections may reach the new primary. */
 function leaveServer(connection: Connection, reason: Error): void {
-  connection.__knex__disposed ??= reason;
-  connection.owner?.renew();
+  connection.lost ??= reason;
+  connection.owner.renew();
 }

@@ -27,12 +27,12 @@ export class Pipeline {
 
   /** Whether each query without an answer is a written statement. False while a query of knex runs or waits. */
   get isSent(): boolean {
-    return this.#queries.every((query) => query instanceof SentQuery && query.isSent);
+    return this.#queries.every((query) => query instanceof SentQuery && query.wire !== undefined);
   }
 
   /** Sends a statement, or queues it behind a query of knex or a statement that was not written. */
   send(query: SentQuery): void {
-    this.#cork();
+    query.isPipelined = true;
     const { callback } = query;
     query.callback = (error, answer) => {
       this.#end();
@@ -41,7 +41,7 @@ export class Pipeline {
     const last = this.#queries.at(-1);
     this.#queries.push(query);
     if (!last) this.#connection.query(query);
-    else if (last instanceof SentQuery && last.isSent) query.submit(this.#connection.connection);
+    else if (last instanceof SentQuery && last.wire) query.submit(last.wire);
   }
 
   /** Runs a query of knex after all earlier queries, and before all later queries. */
@@ -63,22 +63,11 @@ export class Pipeline {
 
   /** Sends the statement `next`, then the statements queued after it, and stops at the first query of knex. */
   #sendFrom(next: SentQuery): void {
-    this.#cork();
     this.#connection.query(next);
     for (const query of this.#queries.slice(1)) {
       if (!(query instanceof SentQuery)) return;
-      if (next.isSent && !query.isSent) query.submit(this.#connection.connection);
+      if (next.wire) query.submit(next.wire);
     }
-  }
-
-  /** Buffers the messages until the running code has ended, to write them together. */
-  #cork(): void {
-    const { stream } = this.#connection.connection;
-    if (stream.writableCorked > 0) return;
-    stream.cork();
-    process.nextTick(() => {
-      stream.uncork();
-    });
   }
 }
 

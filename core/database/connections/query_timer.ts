@@ -1,44 +1,39 @@
-import { TimeLimit } from 'lectern/host';
+import { type Limited, TimeLimit } from 'lectern/host';
 import type { Connection } from './connection.ts';
-import type { SentQuery } from '../protocol/sent_query.ts';
 
-/** Enforces the default query timeout with a shared timer; the driver would set one timer for each query. */
+type Timed = Limited & { expire(): void };
+
+/** Enforces query timeouts. Queries with the default timeout share a timer. */
 export class QueryTimer {
-  readonly #limit: TimeLimit<SentQuery>;
+  readonly #usual: TimeLimit<Timed>;
+  readonly #others = new Map<Timed, NodeJS.Timeout>();
 
   /** @param ms default timeout in milliseconds; 0 for none */
   constructor(private readonly ms: number) {
-    this.#limit = new TimeLimit(ms, (query) => query.expire());
+    this.#usual = new TimeLimit<Timed>(ms, (query) => query.expire());
   }
 
-  /** Sends a query with the timeout of its connection. @throws errors of the driver */
-  send(connection: Connection, query: SentQuery): void {
-    const { connectionParameters } = connection;
-    const isUsual = this.ms > 0 && connectionParameters.query_timeout === this.ms;
-    if (isUsual) {
-      this.#limit.begin(query);
-      connectionParameters.query_timeout = 0;
-    }
-    try {
-      connection.query(query);
-    } finally {
-      if (isUsual) connectionParameters.query_timeout = this.ms;
-    }
+  /** @param ms timeout of the query in milliseconds; 0 for none */
+  begin(query: Timed, ms: number): void {
+    if (ms === 0) return;
+    if (ms === this.ms) this.#usual.begin(query);
+    else this.#others.set(query, setTimeout(() => query.expire(), ms).unref());
   }
 
-  end(query: SentQuery): void {
-    this.#limit.end(query);
+  end(query: Timed): void {
+    if (this.#usual.end(query) || this.#others.size === 0) return;
+    clearTimeout(this.#others.get(query));
+    this.#others.delete(query);
   }
 }
 
 /** Runs `work` with another query timeout on the connection, in milliseconds; 0 disables it. */
 export async function withQueryLimit<T>(connection: Connection, ms: number, work: () => Promise<T>): Promise<T> {
-  const { connectionParameters } = connection;
-  const { query_timeout: before } = connectionParameters;
-  connectionParameters.query_timeout = ms;
+  const { limitMs: before } = connection;
+  connection.limitMs = ms;
   try {
     return await work();
   } finally {
-    connectionParameters.query_timeout = before;
+    connection.limitMs = before;
   }
 }

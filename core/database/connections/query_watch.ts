@@ -10,13 +10,7 @@ export interface Answered {
   readonly rowCount?: number | null;
 }
 
-interface Sending {
-  query(...given: never[]): unknown;
-}
-
-type Done = (error: Error | null | undefined, answered?: Answered) => void;
-type Given = string | { readonly text: string; readonly submit?: unknown; callback?: Done };
-type Send = (given: Given, values: unknown, done?: Done) => unknown;
+export type Done = (error: unknown, answered?: Answered) => void;
 
 const MAX_LOGGED_LENGTH = 300;
 /** Diagnostics channel that publishes each statement, so that a subscriber can record the statements of a request. */
@@ -71,30 +65,8 @@ export class QueryWatch {
     this.#logger.warn({ holder, seconds }, `${problem} (modules.database.heldConnectionMs); ${fix}`);
   }
 
-  /** Replaces the method `query` of a connection by a method that observes each statement. */
-  attach(connection: Sending): void {
-    const prototype = Object.getPrototypeOf(connection) as { readonly query: Send };
-    // The method is looked up on each call, because instrumentation may patch the driver later.
-    const send: Send = (...given) => prototype.query.apply(connection, given);
-    const query: Send = (given, second, third) => {
-      if (typeof given !== 'string' && given.submit !== undefined) {
-        if (given.callback) given.callback = this.#begin(given.text, given.callback);
-        return send(given, second, third);
-      }
-      const text = typeof given === 'string' ? given : given.text;
-      const isDone = typeof second === 'function';
-      const values = isDone ? undefined : second;
-      const done = isDone ? (second as Done) : third;
-      if (done) return send(given, values, this.#begin(text, done));
-      return new Promise((resolve, reject) => {
-        const settle: Done = (error, answered) => (error ? reject(error) : resolve(answered));
-        send(given, values, this.#begin(text, settle));
-      }).catch(rethrow);
-    };
-    Object.assign(connection, { query });
-  }
-
-  #begin(text: string, done: Done): Done {
+  /** Observes a statement. @returns its callback, which ends the observation */
+  begin(text: string, done: Done): Done {
     const startedAt = performance.now();
     const span = this.#spans?.begin(text);
     const observed = statements.hasSubscribers ? { text, startedAt } : undefined;
@@ -125,10 +97,4 @@ export class QueryWatch {
 function shortened(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   return line.length <= MAX_LOGGED_LENGTH ? line : `${line.slice(0, MAX_LOGGED_LENGTH)} ...`;
-}
-
-/** Rethrows with the stack of the caller instead of that of the socket, as `pg` does. */
-function rethrow(error: unknown): never {
-  if (error instanceof Error) Error.captureStackTrace(error);
-  throw error;
 }

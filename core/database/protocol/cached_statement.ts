@@ -9,6 +9,8 @@ export type Described = Types & {
   isBeginDue?: boolean;
   /** Whether BEGIN is a prepared statement of this connection. */
   isBeginPrepared?: boolean;
+  /** Names of prepared statements; those that the server may lack, because their first query failed, are false. */
+  readonly prepared: Map<string, boolean>;
 };
 
 /** Milliseconds for which the description of a statement's rows is reused. */

@@ -1,6 +1,8 @@
 import { Limited } from 'lectern/host';
-import pg, { type Connection, type FieldDef, type Submittable } from 'pg';
+import type { Duplex } from 'node:stream';
+import type { Connection, FieldDef, Submittable } from 'pg';
 import { serialize } from 'pg-protocol';
+import { parameterOf } from './parameter.ts';
 import type { Query } from './query.ts';
 import { readTimeout } from './unavailable.ts';
 import { CachedStatement, type Described } from './cached_statement.ts';
@@ -16,17 +18,6 @@ export interface Answer {
 
 export type Answered = (error: unknown, answer?: Answer) => void;
 
-/** Methods of the driver's connection that its queries use. */
-type Wire = Connection & {
-  /** Texts of prepared statements by name: parsed by the server, and submitted but not parsed yet. */
-  readonly parsedStatements: Record<string, string | undefined>;
-  readonly submittedNamedStatements: Record<string, string | undefined>;
-  sendCopyFail(message: string): void;
-  sync(): void;
-};
-
-// oxlint-disable-next-line lectern/no-cast-by-unknown -- the types of `pg` do not declare this export
-const { prepareValue } = (pg as unknown as { utils: { prepareValue: (value: unknown) => unknown } }).utils;
 // The messages that follow the values are constant, so they are serialized once; the driver does so for each query.
 const execute = Buffer.concat([serialize.execute(), serialize.sync()]);
 const describe = Buffer.concat([serialize.describe({ type: 'P' }), execute]);
@@ -35,6 +26,10 @@ const begin = Buffer.concat([serialize.parse({ text: 'BEGIN' }), serialize.bind(
 const BEGIN_NAME = 'lectern_begin';
 const preparedBegin = Buffer.concat([serialize.bind({ statement: BEGIN_NAME }), serialize.execute()]);
 const preparingBegin = Buffer.concat([serialize.parse({ text: 'BEGIN', name: BEGIN_NAME }), preparedBegin]);
+const copyFailure = Buffer.concat([
+  serialize.copyFail('COPY is not supported; write INSERT or SELECT'),
+  serialize.sync(),
+]);
 /** Ends of transactions, as simple queries: they have no values and no rows. */
 const ends: ReadonlyMap<string, Buffer> = new Map(['COMMIT', 'ROLLBACK'].map((text) => [text, serialize.query(text)]));
 
@@ -44,12 +39,14 @@ const ends: ReadonlyMap<string, Buffer> = new Map(['COMMIT', 'ROLLBACK'].map((te
  */
 export class SentQuery extends Limited implements Submittable, Answer {
   readonly text: string;
-  /** Name of the prepared statement. The driver reads the name when the server has parsed the statement. */
-  name: string | undefined;
   readonly rows: unknown[] = [];
   /** Receives the result. Mutable, because the driver wraps the callback to stop its timer. */
   callback: Answered;
   readonly values: unknown[];
+  /** Whether further queries may be written in the same turn of the event loop. */
+  isPipelined = false;
+  /** Name of the prepared statement. Private: the driver would track the statements of queries with a `name`. */
+  readonly #name: string | undefined;
   readonly #connection: Described;
   readonly #statement: CachedStatement;
   #layout: RowLayout | undefined;
@@ -57,12 +54,15 @@ export class SentQuery extends Limited implements Submittable, Answer {
   #tag = '';
   /** Whether BEGIN was sent with this query, to become a prepared statement. */
   #preparesBegin = false;
-  #isSent = false;
+  /** Whether the statement was sent with this query, to become a prepared statement. */
+  #prepares = false;
+  /** Connection of the driver that the query was written to. */
+  #wire: Connection | undefined;
 
   constructor({ text, values, name }: Query, connection: Described, callback: Answered) {
     super();
     this.text = text;
-    this.name = name;
+    this.#name = name;
     this.callback = callback;
     this.values = values;
     this.#connection = connection;
@@ -86,8 +86,9 @@ export class SentQuery extends Limited implements Submittable, Answer {
     callback(readTimeout());
   }
 
-  get isSent(): boolean {
-    return this.#isSent;
+  /** Connection of the driver that the query was written to; undefined before. */
+  get wire(): Connection | undefined {
+    return this.#wire;
   }
 
   /**
@@ -96,11 +97,13 @@ export class SentQuery extends Limited implements Submittable, Answer {
    * @returns the error that prevents sending, or null
    */
   submit(wire: Connection): Error | null {
-    if (this.#isSent) return null;
+    if (this.#wire) return null;
+    const { stream } = wire;
     try {
-      const messages = this.#messages(wire as Wire);
-      if (wire.stream.writable) wire.stream.write(messages);
-      this.#isSent = true;
+      const messages = this.#messages();
+      if (this.isPipelined) cork(stream);
+      if (stream.writable) stream.write(messages);
+      this.#wire = wire;
       return null;
     } catch (error) {
       return error as Error;
@@ -132,6 +135,7 @@ export class SentQuery extends Limited implements Submittable, Answer {
   }
 
   handleError(error: unknown): void {
+    if (this.#prepares) this.#connection.prepared.set(this.#name as string, false);
     this.callback(this.#failure ?? error);
   }
 
@@ -143,51 +147,61 @@ export class SentQuery extends Limited implements Submittable, Answer {
     // Does not occur, because all rows are requested in one step.
   }
 
-  handleCopyInResponse(wire: Wire): void {
-    wire.sendCopyFail('COPY is not supported; write INSERT or SELECT');
+  handleCopyInResponse({ stream }: Connection): void {
     // The server has discarded the first sync message while it waited for data.
-    wire.sync();
+    stream.write(copyFailure);
   }
 
   handleCopyData(): void {
     // Ignores the rows of a COPY ... TO STDOUT.
   }
 
-  #messages(wire: Wire): Buffer {
+  #messages(): Buffer {
     const connection = this.#connection;
-    if (!connection.isBeginDue) return ends.get(this.text) ?? Buffer.concat(this.#extended(wire));
-    const messages = Buffer.concat([this.#begin(connection), ...this.#extended(wire)]);
+    if (!connection.isBeginDue) return ends.get(this.text) ?? Buffer.concat(this.#extended());
+    const messages = Buffer.concat([this.#begin(connection), ...this.#extended()]);
     connection.isBeginDue = false;
     return messages;
   }
 
   /** BEGIN, which becomes a prepared statement with the first named query. */
   #begin({ isBeginPrepared }: Described): Buffer {
-    if (this.name === undefined) return begin;
+    if (this.#name === undefined) return begin;
     if (isBeginPrepared) return preparedBegin;
     this.#preparesBegin = true;
-    // The driver would register the first parsed statement under this name, and the first one is BEGIN.
-    this.name = undefined;
     return preparingBegin;
   }
 
-  #extended(wire: Wire): Buffer[] {
-    const { name: statement = '' } = this;
-    const bind = serialize.bind({ statement, values: this.values, valueMapper: prepareValue });
-    const parse = this.#parse(wire);
+  #extended(): Buffer[] {
+    const statement = this.#name ?? '';
+    const bind = serialize.bind({ statement, values: this.values, valueMapper: parameterOf });
+    const parse = this.#parse(this.#connection);
     this.#layout = this.#statement.known(this.#connection.owner);
     const end = this.#layout ? execute : describe;
     return parse ? [parse, bind, end] : [bind, end];
   }
 
   /** The parse message; undefined when the server has the statement. */
-  #parse({ parsedStatements, submittedNamedStatements: submitted }: Wire): Buffer | undefined {
-    const { name, text } = this;
+  #parse({ prepared }: Described): Buffer | undefined {
+    const [name, text] = [this.#name, this.text];
     if (name === undefined) return this.#statement.parse;
-    if (parsedStatements[name] ?? submitted[name]) return undefined;
-    submitted[name] = text;
-    return serialize.parse({ text, name });
+    const isPrepared = prepared.get(name);
+    if (isPrepared) return undefined;
+    prepared.set(name, true);
+    this.#prepares = true;
+    const parse = serialize.parse({ text, name });
+    // The server may have the statement of a query that failed. It ignores the end of an unknown statement.
+    return isPrepared === undefined ? parse : Buffer.concat([serialize.close({ type: 'S', name }), parse]);
   }
+}
+
+/** Buffers messages until the running code has ended, to write them together. */
+function cork(stream: Duplex): void {
+  if (stream.writableCorked > 0) return;
+  stream.cork();
+  process.nextTick(() => {
+    stream.uncork();
+  });
 }
 
 function ignore(): void {

@@ -34,9 +34,6 @@ const serverFixes: Readonly<Record<string, string>> = {
 };
 const LOG_OF_SERVER = 'The server reached a limit, or its machine failed; read its log';
 
-const DRIVER_MESSAGES =
-  /Connection terminated|Connection ended unexpectedly|not queryable$|timeout expired$|Query read timeout$/;
-
 /** Code of a driver error: an SQLSTATE such as `23505`, or a system code such as `ECONNREFUSED`. */
 export function codeOf(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | null | undefined)?.code;
@@ -48,7 +45,7 @@ const READ_TIMEOUT = 'Query read timeout';
 /** Reason for the end of a connection after a query timeout. */
 export const QUERY_TIMEOUT = 'a query time-out';
 
-/** Error of the driver for a query timeout. */
+/** Error for a query timeout. */
 export function readTimeout(): Error {
   return new Error(READ_TIMEOUT);
 }
@@ -68,9 +65,12 @@ export function isRefused(error: unknown): boolean {
   return codeOf(error)?.startsWith('28') === true || /(password|SASL) authentication failed/.test(reasonOf(error));
 }
 
-/** Converts a driver error to `DatabaseUnavailable` if the database is unavailable; returns other errors unchanged. */
-export function describeFailure(error: unknown): unknown {
-  if (!isAway(error)) return error;
+/**
+ * Converts a driver error to `DatabaseUnavailable` if the database is unavailable; returns other errors unchanged.
+ * @param isLost whether the connection was lost, or not established
+ */
+export function describeFailure(error: unknown, isLost = false): unknown {
+  if (!isAway(error, isLost)) return error;
   return new DatabaseUnavailable(`The database is not available (${reasonOf(error)}). ${fixOf(error)}.`, {
     cause: error,
   });
@@ -90,10 +90,11 @@ function fixOf(error: unknown): string {
   return 'Check that the server runs and that DATABASE_URL names it';
 }
 
-function isAway(error: unknown): boolean {
+function isAway(error: unknown, isLost: boolean): boolean {
   if (!isInstance(error, Error) || error instanceof DatabaseUnavailable) return false;
   const code = codeOf(error);
-  if (code === undefined) return DRIVER_MESSAGES.test(error.message);
+  // Errors of the driver itself have no code.
+  if (code === undefined) return isLost || isReadTimeout(error);
   const isServers = SERVER_CODES.has(code) || SERVER_CLASSES.has(code.slice(0, 2));
   return isServers || isRefused(error) || SYSTEM_CODES.has(code) || isConnectionClass(error, code);
 }

@@ -79,7 +79,7 @@ export class Transaction {
   /** Rolls back, unless COMMIT was sent. If ROLLBACK fails, closes the connection, so that the server rolls back. */
   async rollback(): Promise<void> {
     const { connection } = this;
-    if (this.#isUnsent() || this.#isEnded || connection.__knex__disposed !== undefined) return;
+    if (this.#isUnsent() || this.#isEnded || connection.lost !== undefined) return;
     await this.#send(command('ROLLBACK')).catch(() =>
       cancelAndClose(connection, 'its transaction could not be rolled back'),
     );

@@ -162,7 +162,7 @@ function sharedInside(): Error {
 
 /** Cancels the running statement and closes its connection, because a rollback would wait for the statement. */
 function endStatement(connection: Connection): void {
-  if (!connection.readyForQuery) cancelAndClose(connection, 'its transaction was given up');
+  if (connection.isRunning) cancelAndClose(connection, 'its transaction was given up');
 }
 
 function givenUp({ reason }: AbortSignal): Error {

@@ -241,10 +241,10 @@ export const database = [
     part: 'core/database/database.ts',
   },
   {
-    id: 'database-begin-named',
+    id: 'database-failed-statement-kept',
     file: 'core/database/protocol/sent_query.ts',
-    find: 'this.name = undefined;',
-    put: '',
+    find: 'this.#connection.prepared.set(this.#name as string, false);',
+    put: '{}',
     says: 'a statement that the server could not parse fails forever on its connection',
     part: 'core/database/connections/pipeline',
   },

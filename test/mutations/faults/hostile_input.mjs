@@ -61,7 +61,7 @@ export const hostileInput = [
   {
     id: 'client-address-of-mounts',
     file: 'core/hosting/api/mount_handler.ts',
-    find: "defineClientAddress(message, this.#app.get('trust proxy fn') as Trusts);",
+    find: 'defineClientAddress(message, this.parts.trusts);',
     put: '',
     says: 'an Express application in a mount sees the address of the proxy',
     part: 'core/kernel/http/client_address',

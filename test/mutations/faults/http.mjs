@@ -167,8 +167,8 @@ export const http = [
   {
     id: 'http-page-header-missing',
     file: 'core/hosting/api/security_headers.ts',
-    find: 'frameAncestors: ["\'none\'"]',
-    put: 'frameAncestors: ["\'self\'"]',
+    find: "frame-ancestors 'none'",
+    put: "frame-ancestors 'self'",
     says: 'pages of other sites may embed answers of the API in frames',
     part: 'core/hosting/api',
   },
