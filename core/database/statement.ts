@@ -1,5 +1,4 @@
 import knex, { type Knex } from 'knex';
-import { LecternDialect } from './connections/dialect.ts';
 import type { Query } from './protocol/query.ts';
 import type { ReadCall } from './replicas/read_call.ts';
 
@@ -38,9 +37,12 @@ export class Statement<Row, Params extends object = Record<string, unknown>> {
   readonly #name: string | undefined;
 
   constructor(build: StatementBuilder<Params>, run: RunStatement, name?: string) {
-    const { sql, bindings } = build(compiler, slot).toSQL().toNative();
+    const slots = new Map<unknown, Slot>();
+    const { sql, bindings } = build(compiler, (param) => slotIn(slots, param))
+      .toSQL()
+      .toNative();
     this.text = sql;
-    this.#values = bindings;
+    this.#values = bindings.map((value) => slots.get(value) ?? value);
     this.#run = run;
     this.#name = name;
   }
@@ -90,22 +92,12 @@ export function tracedHere(error: unknown): unknown {
   return error;
 }
 
-/** Dialect for building statements. `limit` also accepts a placeholder; knex accepts only numbers. */
-class StatementDialect extends LecternDialect {
-  override queryBuilder(): Knex.QueryBuilder {
-    const builder = super.queryBuilder() as Knex.QueryBuilder & { _single: { limit?: Knex.Raw } };
-    const limit = builder.limit.bind(builder);
-    builder.limit = (value: number | Knex.Raw) => {
-      if (typeof value === 'number') return limit(value);
-      builder._single.limit = value;
-      return builder;
-    };
-    return builder;
-  }
-}
+const compiler = knex({ client: 'pg' });
+const FIRST_NUMBER = 1e15;
 
-const compiler = knex({ client: StatementDialect });
-
-function slot(name: string): Placeholder {
-  return compiler.raw('?', [new Slot(name)]) as Placeholder;
+/** Placeholder of a parameter. Converts to a number of its own, because knex's `limit` converts its argument. */
+function slotIn(slots: Map<unknown, Slot>, name: string): Placeholder {
+  const [slot, number] = [new Slot(name), FIRST_NUMBER + slots.size];
+  slots.set(number, slot);
+  return Object.assign(compiler.raw('?', [slot]), { toString: () => String(number) }) as Placeholder;
 }

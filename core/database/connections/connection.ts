@@ -52,6 +52,8 @@ export class Connection extends pg.Client {
   hold?: Hold | undefined;
   /** Whether an open transaction has sent no statement yet; BEGIN is sent with the first statement. */
   isBeginDue?: boolean;
+  /** Whether a transaction of knex, or of `Database.transaction`, is open. */
+  inTransaction = false;
   /** Whether BEGIN is a prepared statement of this connection. */
   isBeginPrepared?: boolean;
   /** Names of prepared statements; those that the server may lack, because their first query failed, are false. */

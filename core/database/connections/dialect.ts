@@ -10,6 +10,7 @@ import { ConnectionHolds } from './held_connections.ts';
 import type { QueryWatch } from './query_watch.ts';
 import { ClientReads, type Reading } from './client_reads.ts';
 import type { Query } from '../protocol/query.ts';
+import { assertCommitted, begin, isBoundary, type Answer } from './knex_transactions.ts';
 import { QueryTimer } from './query_timer.ts';
 import { cleanQueryError } from '../protocol/query_error.ts';
 import { SentQuery, type Answered } from '../protocol/sent_query.ts';
@@ -24,11 +25,6 @@ import {
 } from '../protocol/unavailable.ts';
 
 export type { Connection } from './connection.ts';
-
-/** Result of a knex query; without `response` when the query was not sent. */
-interface Answer {
-  response?: { command?: string };
-}
 
 // knex does not export the class of its PostgreSQL dialect; it is the constructor of an instance's client.
 const { constructor: PostgresDialect } = knex({ client: 'pg' }).client as { constructor: typeof Knex.Client };
@@ -164,6 +160,7 @@ export class LecternDialect extends PostgresDialect {
     const lent = (connection: Connection) => {
       watch?.acquired(since);
       connection.limitMs = limit;
+      connection.inTransaction = false;
       take(connection);
     };
     const pool = this.pool as ConnectionPool | undefined;
@@ -175,7 +172,7 @@ export class LecternDialect extends PostgresDialect {
   }
 
   override async query(connection: Connection, query: unknown): Promise<Answer> {
-    const reader = (this as { transacting?: boolean }).transacting ? undefined : readerOf(query);
+    const reader = connection.inTransaction ? undefined : readerOf(query);
     try {
       assertUsable(connection);
       if (reader) ClientReads.begin(reader, connection);
@@ -212,26 +209,6 @@ export class LecternDialect extends PostgresDialect {
   }
 }
 
-/** Sends BEGIN by the driver instead of knex, so that knex emits no `query` event for it. */
-function begin(connection: Connection): Promise<void> {
-  return new Promise((resolve, reject) => {
-    // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- an error of the driver
-    const done: Answered = (error) => (error ? reject(error) : resolve());
-    connection.query(new SentQuery({ text: 'BEGIN', values: [] }, connection, done));
-  });
-}
-
-/**
- * Whether a query of knex is BEGIN, or ends a transaction that sent no statement. Such queries are not sent. The
- * property `isBeginDue` of the connection delays BEGIN until the first statement.
- */
-function isBoundary(connection: Connection, query: unknown): boolean {
-  const isEnd = connection.isBeginDue === true && (query === 'COMMIT;' || query === 'ROLLBACK');
-  if (query !== 'BEGIN;' && !isEnd) return false;
-  connection.isBeginDue = !isEnd;
-  return true;
-}
-
 function watchOf({ config }: LecternDialect): QueryWatch | undefined {
   return (config as { readonly watch?: QueryWatch }).watch;
 }
@@ -239,21 +216,6 @@ function watchOf({ config }: LecternDialect): QueryWatch | undefined {
 /** The dialect of a knex instance, with access to its connections. */
 export function dialectOf(pool: Knex): LecternDialect {
   return pool.client as LecternDialect;
-}
-
-/** Error of a transaction that was rolled back although its work resolved. */
-export function swallowedFailure(cause?: unknown): Error {
-  return new Error(
-    'The transaction was rolled back, because something in it failed and the error was swallowed. ' +
-      'Let errors leave the work given to database.transaction(), and catch them around it.',
-    { cause },
-  );
-}
-
-// PostgreSQL answers COMMIT of a failed transaction with a silent ROLLBACK, which looks like success to the caller.
-function assertCommitted(query: unknown, answer: Answer): Answer {
-  if (query === 'COMMIT;' && answer.response?.command === 'ROLLBACK') throw swallowedFailure();
-  return answer;
 }
 
 /** Converts the error of a query. A timeout closes the connection, whose next query would wait for the old result. */

@@ -45,8 +45,8 @@ export class SentQuery extends Limited implements Submittable, Answer {
   readonly values: unknown[];
   /** Whether further queries may be written in the same turn of the event loop. */
   isPipelined = false;
-  /** Name of the prepared statement. Private: the driver would track the statements of queries with a `name`. */
-  readonly #name: string | undefined;
+  /** Name of the prepared statement. The driver would track the statements of queries with a `name`. */
+  readonly statementName: string | undefined;
   readonly #connection: Described;
   readonly #statement: CachedStatement;
   #layout: RowLayout | undefined;
@@ -62,7 +62,7 @@ export class SentQuery extends Limited implements Submittable, Answer {
   constructor({ text, values, name }: Query, connection: Described, callback: Answered) {
     super();
     this.text = text;
-    this.#name = name;
+    this.statementName = name;
     this.callback = callback;
     this.values = values;
     this.#connection = connection;
@@ -135,7 +135,7 @@ export class SentQuery extends Limited implements Submittable, Answer {
   }
 
   handleError(error: unknown): void {
-    if (this.#prepares) this.#connection.prepared.set(this.#name as string, false);
+    if (this.#prepares) this.#connection.prepared.set(this.statementName as string, false);
     this.callback(this.#failure ?? error);
   }
 
@@ -166,14 +166,14 @@ export class SentQuery extends Limited implements Submittable, Answer {
 
   /** BEGIN, which becomes a prepared statement with the first named query. */
   #begin({ isBeginPrepared }: Described): Buffer {
-    if (this.#name === undefined) return begin;
+    if (this.statementName === undefined) return begin;
     if (isBeginPrepared) return preparedBegin;
     this.#preparesBegin = true;
     return preparingBegin;
   }
 
   #extended(): Buffer[] {
-    const statement = this.#name ?? '';
+    const statement = this.statementName ?? '';
     const bind = serialize.bind({ statement, values: this.values, valueMapper: parameterOf });
     const parse = this.#parse(this.#connection);
     this.#layout = this.#statement.known(this.#connection.owner);
@@ -183,7 +183,7 @@ export class SentQuery extends Limited implements Submittable, Answer {
 
   /** The parse message; undefined when the server has the statement. */
   #parse({ prepared }: Described): Buffer | undefined {
-    const [name, text] = [this.#name, this.text];
+    const [name, text] = [this.statementName, this.text];
     if (name === undefined) return this.#statement.parse;
     const isPrepared = prepared.get(name);
     if (isPrepared) return undefined;

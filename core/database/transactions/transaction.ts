@@ -1,6 +1,7 @@
 import knex, { type Knex } from 'knex';
 import type { Connection } from '../connections/connection.ts';
-import { dialectOf, failureOn, LecternDialect, swallowedFailure } from '../connections/dialect.ts';
+import { dialectOf, failureOn, LecternDialect } from '../connections/dialect.ts';
+import { swallowedFailure } from '../connections/knex_transactions.ts';
 import { cancelAndClose } from '../connections/close_connection.ts';
 import type { Answer } from '../protocol/sent_query.ts';
 import { Pipeline } from '../connections/pipeline.ts';
@@ -57,6 +58,7 @@ export class Transaction {
     if (level !== undefined && !isolationLevels.has(level))
       throw new Error(`The isolation level "${level}" is unknown; use one of ${[...isolationLevels].join(', ')}.`);
     this.connection.isBeginDue = true;
+    this.connection.inTransaction = true;
     if (level !== undefined) await this.#send(command(`SET TRANSACTION ISOLATION LEVEL ${level}`));
   }
 

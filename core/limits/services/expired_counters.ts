@@ -11,7 +11,7 @@ export class ExpiredCounters implements Job {
   readonly #database = use('database');
 
   async run(): Promise<void> {
-    // Windows end by the clocks of the replicas, which may differ; one hour of tolerance covers the difference.
+    // Windows end by the clock of the server, which may differ from this one; one hour of tolerance covers that.
     const until = Date.now() - HOUR_MS - 1;
     await deleteAged(this.#database, { table: 'limit_counters', column: 'expire', until });
   }

@@ -1,17 +1,28 @@
 import type { Redis, RedisOptions } from 'ioredis';
-import { RateLimiterRedis } from 'rate-limiter-flexible';
-import { limiterOptions, type Bounds, type Counting, type CountStore } from './count_store.ts';
+import type { LimitRule } from '../counter.ts';
+import type { Count, CountStore } from './count_store.ts';
 import { RedisAttempts } from './redis_attempts.ts';
 
 // Short, so that counting resumes within a second after Redis is back.
 const MAX_RECONNECT_PAUSE_MS = 300;
 const CONNECT_TIMEOUT_MS = 600;
 
-const GIVE_BACK = `
-  local count = tonumber(redis.call('get', KEYS[1]) or '0')
-  if count > 0 and count <= tonumber(ARGV[2]) then
-    redis.call('decrby', KEYS[1], count - math.min(count, tonumber(ARGV[1])) + 1)
-  end`;
+const SCRIPT = `
+  local key, step = KEYS[1], ARGV[1]
+  local points, window, block = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
+  local kept = redis.call('get', key)
+  local count = tonumber(kept or '0')
+  local counted = math.min(count, points)
+  if step == 'take' and count == points and block > 0 then
+    redis.call('set', key, points + 1, 'px', block)
+  elseif step == 'take' and not kept then
+    redis.call('set', key, 1, 'px', window)
+  elseif step == 'take' then
+    redis.call('incrby', key, counted + 1 - count)
+  elseif step == 'give back' and count > 0 and (count <= points or block == 0) then
+    redis.call('incrby', key, counted - 1 - count)
+  end
+  return { tonumber(redis.call('get', key) or '0'), math.max(redis.call('pttl', key), 0) }`;
 
 const options = {
   lazyConnect: true,
@@ -59,12 +70,27 @@ export class RedisStore implements CountStore {
     this.#client?.disconnect();
   }
 
-  limiter(counting: Counting): RateLimiterRedis {
-    return new RateLimiterRedis({ ...limiterOptions(counting), storeClient: this.#connection });
+  take(key: string, rule: LimitRule): Promise<Count> {
+    return this.#run(key, 'take', rule);
   }
 
-  async giveBack(storedKey: string, { points, ceiling }: Bounds): Promise<void> {
-    await this.#connection.eval(GIVE_BACK, 1, storedKey, points, ceiling);
+  count(key: string): Promise<Count> {
+    return this.#run(key, 'look');
+  }
+
+  async giveBack(key: string, rule: LimitRule): Promise<void> {
+    await this.#run(key, 'give back', rule);
+  }
+
+  async clear(key: string): Promise<void> {
+    await this.#connection.del(key);
+  }
+
+  async #run(key: string, step: 'take' | 'look' | 'give back', rule?: LimitRule): Promise<Count> {
+    const { points, seconds, blockSeconds = 0 } = rule ?? { points: 0, seconds: 0 };
+    const args = [step, points, seconds * 1000, blockSeconds * 1000];
+    const [count, msLeft] = (await this.#connection.eval(SCRIPT, 1, key, ...args)) as [number, number];
+    return { count, msLeft };
   }
 
   isAway(): boolean {

@@ -1,14 +1,10 @@
-import { RateLimiterRes, type RateLimiterStoreAbstract } from 'rate-limiter-flexible';
 import type { Counter, Standing } from '../counter.ts';
-import { hashed, type Counting, type CountStore, type CallStore } from './count_store.ts';
-
-const NO_CEILING = 2_147_483_647;
+import { hashed, type CallStore, type Count, type Counting, type CountStore } from './count_store.ts';
 
 export class StoredCounter implements Counter {
   readonly #store: CountStore;
   readonly #counting: Counting;
   readonly #reach: CallStore;
-  #made: RateLimiterStoreAbstract | undefined;
 
   /** @param reach calls the store and handles its unavailability */
   constructor(store: CountStore, counting: Counting, reach: CallStore) {
@@ -17,46 +13,32 @@ export class StoredCounter implements Counter {
     this.#reach = reach;
   }
 
-  take(key: string): Promise<Standing> {
-    return this.#reach(async () => {
-      const result = await this.#limiter.consume(hashed(key)).catch(refusedOnly);
-      return this.#standing(result, result.consumedPoints <= this.#counting.rule.points);
-    });
+  async take(key: string): Promise<Standing> {
+    const { rule } = this.#counting;
+    const counted = await this.#reach(() => this.#store.take(this.#storedKey(key), rule));
+    return this.#standing(counted, counted.count <= rule.points);
   }
 
-  standing(key: string): Promise<Standing> {
-    return this.#reach(async () => {
-      const result = (await this.#limiter.get(hashed(key))) ?? new RateLimiterRes(0, 0, 0);
-      return this.#standing(result, result.consumedPoints < this.#counting.rule.points);
-    });
+  async standing(key: string): Promise<Standing> {
+    const counted = await this.#reach(() => this.#store.count(this.#storedKey(key)));
+    return this.#standing(counted, counted.count < this.#counting.rule.points);
   }
 
   giveBack(key: string): Promise<void> {
-    const { points, blockSeconds } = this.#counting.rule;
-    const bounds = { points, ceiling: blockSeconds ? points : NO_CEILING };
-    return this.#reach(() => this.#store.giveBack(this.#limiter.getKey(hashed(key)), bounds));
+    return this.#reach(() => this.#store.giveBack(this.#storedKey(key), this.#counting.rule));
   }
 
   clear(key: string): Promise<void> {
-    return this.#reach(async () => {
-      await this.#limiter.delete(hashed(key));
-    });
+    return this.#reach(() => this.#store.clear(this.#storedKey(key)));
   }
 
-  #standing({ consumedPoints, msBeforeNext }: RateLimiterRes, allowed: boolean): Standing {
+  #standing({ count, msLeft }: Count, allowed: boolean): Standing {
     const { rule } = this.#counting;
-    const remaining = Math.max(rule.points - consumedPoints, 0);
-    return { allowed, remaining, retryAfter: allowed ? 0 : Math.max(1, Math.ceil(msBeforeNext / 1000)), rule };
+    const remaining = Math.max(rule.points - count, 0);
+    return { allowed, remaining, retryAfter: allowed ? 0 : Math.max(1, Math.ceil(msLeft / 1000)), rule };
   }
 
-  /** Created on first use, because services create counters before the store opens. */
-  get #limiter(): RateLimiterStoreAbstract {
-    return (this.#made ??= this.#store.limiter(this.#counting));
+  #storedKey(key: string): string {
+    return `${this.#counting.prefix}:${hashed(key)}`;
   }
-}
-
-/** Returns the count that the limiter throws to refuse an action; rethrows errors. */
-function refusedOnly(thrown: unknown): RateLimiterRes {
-  if (thrown instanceof RateLimiterRes) return thrown;
-  throw thrown;
 }

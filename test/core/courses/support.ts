@@ -201,7 +201,7 @@ export async function sentBy(work: () => PromiseLike<unknown>): Promise<Sent[]> 
   prototype.query = function (this: unknown, ...args: any[]) {
     const [first, second] = args;
     const text = typeof first === 'string' ? first : first.text;
-    sent.push({ text, values: first.values ?? (Array.isArray(second) ? second : []), name: first.name });
+    sent.push({ text, values: first.values ?? (Array.isArray(second) ? second : []), name: first.statementName });
     return query.apply(this, args);
   };
   try {

@@ -94,8 +94,8 @@ export const access = [
   {
     id: 'limit-one-more',
     file: 'core/limits/services/stored_counter.ts',
-    find: 'result.consumedPoints <= this.#counting.rule.points',
-    put: 'result.consumedPoints <= this.#counting.rule.points + 1',
+    find: 'counted.count <= rule.points',
+    put: 'counted.count <= rule.points + 1',
     says: 'a limit permits one request too many',
     part: 'core/limits',
   },

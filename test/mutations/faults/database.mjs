@@ -218,8 +218,8 @@ export const database = [
   },
   {
     id: 'database-begin-of-knex-never-sent',
-    file: 'core/database/connections/dialect.ts',
-    find: 'connection.isBeginDue = !isEnd;',
+    file: 'core/database/connections/knex_transactions.ts',
+    find: 'connection.isBeginDue = isBegin;',
     put: 'connection.isBeginDue = false;',
     says: 'statements of a transaction of knex are committed separately',
     part: 'core/database/transactions/transactions',
@@ -243,7 +243,7 @@ export const database = [
   {
     id: 'database-failed-statement-kept',
     file: 'core/database/protocol/sent_query.ts',
-    find: 'this.#connection.prepared.set(this.#name as string, false);',
+    find: 'this.#connection.prepared.set(this.statementName as string, false);',
     put: '{}',
     says: 'a statement that the server could not parse fails forever on its connection',
     part: 'core/database/connections/pipeline',
