@@ -4,6 +4,8 @@
 const doors = '^(lectern(/(core|host|testing))?|dist/core/((kernel|hosting|testing)/)?index\\.(js|d\\.ts))$';
 /** The kernel, and the process around it. */
 const host = '^core/(kernel|hosting)/';
+/** What core uses of kernel and hosting; `lectern/host` has only what programs need that embed the kernel. */
+const internals = '^core/hosting/internals\\.ts$';
 const everything = '^(core|plugins|custom)/';
 const kit = ['^core/testing/', '^lectern/testing$', '^dist/core/testing/'];
 const tests = '^(plugins/[^/]+|custom)/test/';
@@ -66,7 +68,7 @@ module.exports = {
         path: everything,
         pathNot: `${host}|^core/cli/`,
       },
-      to: { path: host },
+      to: { path: host, pathNot: internals },
     },
     {
       name: 'core-knows-no-plugin',
@@ -135,6 +137,12 @@ module.exports = {
       to: { path: ['^lectern/host$', '^dist/core/hosting/'] },
     },
     {
+      name: 'internals-are-for-core',
+      comment: 'core/hosting/internals.ts may change at any time. Import from "lectern" or "lectern/core".',
+      from: { path: '^(plugins|custom)/' },
+      to: { path: internals },
+    },
+    {
       name: 'plugins-are-strangers',
       comment: 'Another plugin may be absent. Require it in module.json, and use its services by name.',
       from: { path: '^plugins/([^/]+)/' },
@@ -158,16 +166,8 @@ module.exports = {
       from: { path: everything, pathNot: [host, tests] },
       to: {
         path: packages(
-          'express',
-          'ajv',
-          'ajv-formats',
-          'tsyringe',
-          'reflect-metadata',
-          'jsonwebtoken',
-          'find-my-way',
-          'fast-json-stringify',
-          'helmet',
-          '@fastify/busboy',
+          ...'express ajv ajv-formats tsyringe reflect-metadata jsonwebtoken find-my-way'.split(' '),
+          ...'fast-json-stringify helmet @fastify/busboy'.split(' '),
         ),
       },
     },

@@ -97,6 +97,11 @@ const offences: Record<string, Offence> = {
     target: 'core/orders/failures.ts',
   },
   'host-is-for-embedding': { file: 'plugins/vip/h.ts', imports: 'lectern/host' },
+  'internals-are-for-core': {
+    file: 'plugins/vip/r.ts',
+    imports: '../../core/hosting/internals.ts',
+    target: 'core/hosting/internals.ts',
+  },
   'plugins-are-strangers': {
     file: 'plugins/hello/f.ts',
     imports: '../vip/failures.ts',
@@ -130,6 +135,7 @@ const offences: Record<string, Offence> = {
 const allowed: Record<string, string> = {
   'core/kernel/http/app.ts': 'express',
   'core/users/resources/users.ts': 'lectern',
+  'core/jobs/services/timing.ts': '../../hosting/internals.ts',
   'core/database/lists/pages.ts': '../database.ts',
   'core/devtools/commands/new.ts': '../../cli/index.ts',
   'core/orders/commands/close.ts': '../../cli/index.ts',

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Kernel, KernelOptions } from 'lectern/host';
+import type { Kernel, KernelOptions } from '../hosting/internals.ts';
 import type { CommandIo } from './io.ts';
 
 /** Argument of the default export of a file in `commands/`. That function adds one command to `program`. */

@@ -1,4 +1,4 @@
-import type { openApiDocument } from 'lectern/host';
+import type { openApiDocument } from '../hosting/internals.ts';
 import type { BootOptions } from './context.ts';
 import { quietKernel } from './quiet_kernel.ts';
 
@@ -9,7 +9,7 @@ export async function documentOf(
   boot: BootOptions,
   terms: Parameters<typeof openApiDocument>[1] = {},
 ): Promise<Document> {
-  const host = await import('lectern/host');
+  const host = await import('../hosting/internals.ts');
   const { routes, services, modules } = await quietKernel(boot);
   const authenticators = services.contributions.of('authenticators');
   return host.openApiDocument({ routes, services, authenticators, modules }, terms);

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Kernel } from 'lectern/host';
+import type { Kernel } from '../hosting/internals.ts';
 import type { BootOptions } from './context.ts';
 
 // No client waits for a command, so longer timeouts apply.
@@ -12,7 +12,7 @@ const longTimeouts = { acquireTimeoutMs: 10_000, statementTimeoutMs: 60_000 };
  * @param more sections of modules, which override the configuration
  */
 export async function quietKernel(boot: BootOptions, more: Readonly<Record<string, object>> = {}): Promise<Kernel> {
-  const { createKernel } = await import('lectern/host');
+  const { createKernel } = await import('../hosting/internals.ts');
   const alone = { events: { enabled: false }, jobs: { enabled: false }, database: longTimeouts };
   const modules = sectionsOf(boot.root, { ...alone, ...more });
   const config = { log: { level: 'error' }, modules };

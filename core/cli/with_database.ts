@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Kernel } from 'lectern/host';
+import type { Kernel } from '../hosting/internals.ts';
 import type { BootOptions } from './context.ts';
 import { quietKernel } from './quiet_kernel.ts';
 

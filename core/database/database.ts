@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { inTime } from 'lectern/host';
+import { inTime } from '../hosting/internals.ts';
 import { dialectOf, failureOn } from './connections/dialect.ts';
 import { internalsOf, type DatabaseNeeds, type Internals } from './internals.ts';
 import { ClientReads, type Reading } from './connections/client_reads.ts';

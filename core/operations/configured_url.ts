@@ -1,4 +1,4 @@
-import { loadConfig } from 'lectern/host';
+import { loadConfig } from '../hosting/internals.ts';
 import type { BootOptions } from '../cli/index.ts';
 
 /** URL of the server on this machine, with the configured host and port; a loopback address for any-address hosts. */

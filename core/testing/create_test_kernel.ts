@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { createKernel, type Kernel, type KernelOptions } from 'lectern/host';
+import { createKernel, type Kernel, type KernelOptions } from '../hosting/internals.ts';
 import { hasDatabase } from '../cli/index.ts';
 import { rootOf, pathOf } from './installation.ts';
 import { TestLog } from './log.ts';

@@ -5,7 +5,7 @@ import {
   type DocumentedOperation,
   type Kernel,
   type Route,
-} from 'lectern/host';
+} from '../hosting/internals.ts';
 
 /** A response in the form of supertest. */
 export interface ReceivedAnswer {

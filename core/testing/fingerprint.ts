@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { Zone } from 'lectern';
-import { loadConfig } from 'lectern/host';
+import { loadConfig } from '../hosting/internals.ts';
 import { pgliteVersion } from '../database/index.ts';
 import { tableSnapshotSql } from './table_snapshot_sql.ts';
 

@@ -1,4 +1,4 @@
-import type { KernelOptions } from 'lectern/host';
+import type { KernelOptions } from '../hosting/internals.ts';
 
 type Destination = NonNullable<KernelOptions['logTo']>;
 

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { createKernel } from 'lectern/host';
+import { createKernel } from '../hosting/internals.ts';
 import { snapshotFile, type Database } from '../database/index.ts';
 import { demoDay, fingerprintOf } from './fingerprint.ts';
 import { TableSnapshot } from './table_snapshot.ts';

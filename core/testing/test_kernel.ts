@@ -1,5 +1,5 @@
 import type { Services } from 'lectern';
-import type { Kernel } from 'lectern/host';
+import type { Kernel } from '../hosting/internals.ts';
 import { Documented } from './documented.ts';
 import { know } from './openapi_assertion.ts';
 import type { TestDatabase } from './test_database.ts';

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { accessName, type Kernel, type Route } from 'lectern/host';
+import type { Kernel, Route } from 'lectern/host';
+import { accessName } from '../../core/hosting/internals.ts';
 import { rawTypes } from '../../core/kernel/declare/input.ts';
 import { Client, type Received } from '../../core/devtools/check/requests/client.ts';
 

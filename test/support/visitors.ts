@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { Jwts, type Kernel } from 'lectern/host';
+import type { Kernel } from 'lectern/host';
+import { Jwts } from '../../core/hosting/internals.ts';
 import type { Visitor } from './authorisation.ts';
 import { tokenOf } from './platform.ts';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Route } from 'lectern/host';
+import type { Route } from '../../hosting/internals.ts';
 import { nameIn, nodesBelow, Source, type Node } from './tree.ts';
 
 /** A parsed file, and the resource that it defines, if any. */

@@ -1,5 +1,5 @@
 import { requires, resource, returns, summary, use } from 'lectern';
-import { kernelVersion } from 'lectern/host';
+import { kernelVersion } from '../../hosting/internals.ts';
 import { reasonOfBreaker } from '../services/plugin_view.ts';
 import { consoleReadiness } from '../shapes/state.ts';
 

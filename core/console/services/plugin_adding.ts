@@ -5,7 +5,7 @@ import { cp, lstat, readdir, rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { use } from 'lectern';
-import { readOwnFile, reasonOf } from 'lectern/host';
+import { readOwnFile, reasonOf } from '../../hosting/internals.ts';
 import { failures } from '../failures.ts';
 
 /** State of a plan, and its text: the output of `lectern plan`, or the error of a failed plan; empty while planning. */

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { use } from 'lectern';
-import { reasonOf } from 'lectern/host';
+import { reasonOf } from '../../hosting/internals.ts';
 import { exportFolder, isNothing, purge, remainsOf, type Remains } from '../../operations/index.ts';
 import { failures } from '../failures.ts';
 

@@ -1,5 +1,5 @@
 import { use } from 'lectern';
-import { reasonOf } from 'lectern/host';
+import { reasonOf } from '../../hosting/internals.ts';
 import { disablePlugin, enablePlugin } from '../../operations/index.ts';
 import { failures } from '../failures.ts';
 

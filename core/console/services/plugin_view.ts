@@ -1,5 +1,5 @@
 import { use } from 'lectern';
-import type { Kernel } from 'lectern/host';
+import type { Kernel } from '../../hosting/internals.ts';
 import { shownSettings, type ShownSetting } from '../../cli/index.ts';
 import { affectedBy, disabledNames, listRunningPlugins } from '../../operations/index.ts';
 import type { ListedPlugin } from '../../operations/index.ts';

@@ -1,4 +1,4 @@
-import type { Kernel } from 'lectern/host';
+import type { Kernel } from '../../hosting/internals.ts';
 import { backUpEmbedded } from './embedded_backup.ts';
 import { sourceOf } from './describe_database.ts';
 import type { Manifest } from './manifest.ts';

@@ -1,4 +1,4 @@
-import type { Kernel } from 'lectern/host';
+import type { Kernel } from '../../hosting/internals.ts';
 import { compareWith } from '../migrate/migration_checksum.ts';
 import { schemaOf } from '../schema/present_tables.ts';
 import { serverMajor } from './describe_database.ts';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { kernelVersion, type Kernel } from 'lectern/host';
+import { kernelVersion, type Kernel } from '../../hosting/internals.ts';
 import type { Database } from '../database.ts';
 import { countRows, presentTables, schemaOf } from '../schema/present_tables.ts';
 import type { BackupFormat, Manifest } from './manifest.ts';

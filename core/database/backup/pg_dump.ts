@@ -1,4 +1,4 @@
-import type { Kernel } from 'lectern/host';
+import type { Kernel } from '../../hosting/internals.ts';
 import { connectionOf } from './program_connection.ts';
 import { describe, inSnapshot, serverMajor } from './describe_database.ts';
 import { programFor } from './postgres_programs.ts';

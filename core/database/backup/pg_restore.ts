@@ -1,5 +1,5 @@
 import { pipeline } from 'node:stream/promises';
-import type { Kernel } from 'lectern/host';
+import type { Kernel } from '../../hosting/internals.ts';
 import { connectionOf, type Connection } from './program_connection.ts';
 import { serverMajor } from './describe_database.ts';
 import { programFor } from './postgres_programs.ts';

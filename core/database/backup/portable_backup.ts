@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { createGunzip, gzip } from 'node:zlib';
-import type { Kernel } from 'lectern/host';
+import type { Kernel } from '../../hosting/internals.ts';
 import type { Database } from '../database.ts';
 import { withoutForeignKeys } from '../schema/foreign_keys.ts';
 import { presentTables } from '../schema/present_tables.ts';

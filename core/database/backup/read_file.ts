@@ -3,7 +3,7 @@ import { createReadStream, statSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
-import { reasonOf } from 'lectern/host';
+import { reasonOf } from '../../hosting/internals.ts';
 import { digestIn, magic, trailerLength } from './file_form.ts';
 import type { Manifest } from './manifest.ts';
 

@@ -1,4 +1,4 @@
-import type { Kernel } from 'lectern/host';
+import type { Kernel } from '../../hosting/internals.ts';
 import { FolderLock } from '../embedded/folder_lock.ts';
 import { dropStatements, otherConnections } from '../schema/present_tables.ts';
 import { type BootOptions, quietKernel } from '../../cli/index.ts';

@@ -1,4 +1,4 @@
-import type { Kernel } from 'lectern/host';
+import type { Kernel } from '../../hosting/internals.ts';
 import { countRows, presentTables } from '../schema/present_tables.ts';
 import { forDatabase } from '../migrate/for_database.ts';
 import { leases } from './describe_database.ts';

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import type { Kernel } from 'lectern/host';
+import type { Kernel } from '../../hosting/internals.ts';
 import { type CommandContext, confirm, examples, table, withDatabase } from '../../cli/index.ts';
 import type { DownOptions, DownPlan } from '../migrate/down.ts';
 import { isUnmarked, planText } from '../migrate/plan_text.ts';

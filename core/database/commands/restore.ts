@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { Command } from 'commander';
-import type { Kernel } from 'lectern/host';
+import type { Kernel } from '../../hosting/internals.ts';
 import { rowsIn, type Manifest } from '../backup/manifest.ts';
 import type { Backup } from '../backup/read_file.ts';
 import type { Verified } from '../backup/verify.ts';

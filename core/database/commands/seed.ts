@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import type { Kernel } from 'lectern/host';
+import type { Kernel } from '../../hosting/internals.ts';
 import { type CommandContext, withStarted } from '../../cli/index.ts';
 
 const DEFAULT_SCALE = 1_000;
@@ -18,7 +18,7 @@ export default function addSeed({ program, io, boot }: CommandContext): void {
           const made = await database
             .transaction(() => seeder.seed(scale), { queryLimitMs: 0 })
             .catch(async (cause: unknown) => {
-              const { reasonOf } = await import('lectern/host');
+              const { reasonOf } = await import('../../hosting/internals.ts');
               const module = contributions.moduleOf(seeder);
               throw new Error(`The module "${module}" could not create its ${seeder.what}: ${reasonOf(cause)}`, {
                 cause,

@@ -1,5 +1,5 @@
 import { standardFailures, type RequestView } from 'lectern';
-import { clients } from 'lectern/host';
+import { clients } from '../../hosting/internals.ts';
 import type { Connection } from './connection.ts';
 import { cancelAndClose } from './close_connection.ts';
 

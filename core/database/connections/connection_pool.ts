@@ -1,5 +1,5 @@
 import knex from 'knex';
-import { Limited, runningModule, TimeLimit } from 'lectern/host';
+import { Limited, runningModule, TimeLimit } from '../../hosting/internals.ts';
 import type { Connection } from './connection.ts';
 import { holdersOf, type ConnectionHolds } from './held_connections.ts';
 

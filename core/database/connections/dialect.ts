@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import knex, { type Knex } from 'knex';
 import pg from 'pg';
-import { isInstance, runOutside } from 'lectern/host';
+import { isInstance, runOutside } from '../../hosting/internals.ts';
 import { ConnectionPool, type PoolOptions } from './connection_pool.ts';
 import { Connection } from './connection.ts';
 import { Pipeline } from './pipeline.ts';

@@ -1,4 +1,4 @@
-import { Limited, TimeLimit, type Owner } from 'lectern/host';
+import { Limited, TimeLimit, type Owner } from '../../hosting/internals.ts';
 
 /** Records that code of a plugin or of `custom` holds a connection, and since when. */
 export class Hold extends Limited {

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { workerNumber } from 'lectern/host';
+import { workerNumber } from '../../hosting/internals.ts';
 import type { ConnectionSettings, Source } from '../connections/connection_settings.ts';
 import { IN_MEMORY, type DatabaseConfig, type Environment, type Logger } from '../config.ts';
 import type { Cluster } from './cluster.mjs';

@@ -1,4 +1,4 @@
-import type { Kernel } from 'lectern/host';
+import type { Kernel } from '../../hosting/internals.ts';
 import { statusOf, type MigrationStatus } from './migration_status.ts';
 import { forDatabase } from './for_database.ts';
 

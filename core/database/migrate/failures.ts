@@ -1,4 +1,4 @@
-import type { Kernel } from 'lectern/host';
+import type { Kernel } from '../../hosting/internals.ts';
 import { migrationLines, type MigrationLine } from './status.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { ModuleMigrations } from 'lectern/host';
+import type { ModuleMigrations } from '../../hosting/internals.ts';
 import type { ModuleMigrations as DatabaseMigrations } from './migration_files.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { Kernel, ModuleMigrations } from 'lectern/host';
-import { nearest, readOwnFile } from 'lectern/host';
+import type { Kernel, ModuleMigrations } from '../../hosting/internals.ts';
+import { nearest, readOwnFile } from '../../hosting/internals.ts';
 
 /** A module that may have migrations, in its folder or in the migration history. */
 export interface KnownModule {

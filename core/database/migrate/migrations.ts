@@ -1,4 +1,4 @@
-import { reasonOf, TooLate } from 'lectern/host';
+import { reasonOf, TooLate } from '../../hosting/internals.ts';
 import type { Database } from '../database.ts';
 import type { Logger } from '../config.ts';
 import { Lease } from './lease.ts';

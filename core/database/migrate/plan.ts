@@ -1,4 +1,4 @@
-import { reasonOf, type Kernel } from 'lectern/host';
+import { reasonOf, type Kernel } from '../../hosting/internals.ts';
 import { parse } from 'libpg-query';
 import { Database } from '../database.ts';
 import type { MigrationFile } from './migration_files.ts';

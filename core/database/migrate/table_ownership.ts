@@ -1,4 +1,4 @@
-import { reasonOf } from 'lectern/host';
+import { reasonOf } from '../../hosting/internals.ts';
 import type { Database } from '../database.ts';
 import { OWNERSHIP, orNothing } from './migration_history.ts';
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { loadConfig, loadSection, readTree } from 'lectern/host';
+import { loadConfig, loadSection, readTree } from '../../hosting/internals.ts';
 import { IN_MEMORY, type DatabaseConfig } from '../config.ts';
 import { holdsCluster } from '../embedded/opened_folder.ts';
 import { preloadFolder } from '../embedded/preloaded_folder.ts';

@@ -1,6 +1,6 @@
-import { Limited } from 'lectern/host';
 import type { Duplex } from 'node:stream';
 import type { Connection, FieldDef, Submittable } from 'pg';
+import { Limited } from '../../hosting/internals.ts';
 import { serialize } from 'pg-protocol';
 import { parameterOf } from './parameter.ts';
 import type { Query } from './query.ts';

@@ -1,4 +1,4 @@
-import { isInstance } from 'lectern/host';
+import { isInstance } from '../../hosting/internals.ts';
 
 /**
  * Error of an unavailable database, such as one that is unreachable, answers too late, or has no free connection. A

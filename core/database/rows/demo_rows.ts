@@ -1,4 +1,4 @@
-import { isInstance } from 'lectern/host';
+import { isInstance } from '../../hosting/internals.ts';
 import type { Database } from '../database.ts';
 import { violatedUnique } from '../protocol/violated_unique.ts';
 

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
-import { reasonOf } from 'lectern/host';
+import { reasonOf } from '../../hosting/internals.ts';
 import type { Logger } from '../config.ts';
 import type { Connection } from '../connections/connection.ts';
 import { dialectOf } from '../connections/dialect.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildRouter, createKernel, reasonOf, type Kernel } from 'lectern/host';
+import { buildRouter, createKernel, reasonOf, type Kernel } from '../../hosting/internals.ts';
 import type { Job, Run } from './run.ts';
 
 const REQUEST_TIMEOUT_MS = 15_000;

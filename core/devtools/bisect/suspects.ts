@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadConfig, readOwnFile } from 'lectern/host';
+import { loadConfig, readOwnFile } from '../../hosting/internals.ts';
 import type { BootOptions } from '../../cli/index.ts';
 
 /** Plugins that the search can leave out, and `custom`. */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { createKernel, fileVariable, readOwnFile, type Kernel } from 'lectern/host';
+import { createKernel, fileVariable, readOwnFile, type Kernel } from '../../hosting/internals.ts';
 import { makeDatabase, type OwnDatabase } from '../../database/index.ts';
 import { LogLines } from './log_lines.ts';
 import type { CheckTarget } from './target.ts';

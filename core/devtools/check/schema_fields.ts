@@ -1,4 +1,4 @@
-import type { Contract, DocumentedOperation } from 'lectern/host';
+import type { Contract, DocumentedOperation } from '../../hosting/internals.ts';
 import type { Tree } from './requests/valid_values.ts';
 
 /** A field of an object, somewhere in a schema. */

@@ -9,7 +9,7 @@ import {
   type ModuleView,
   type Route,
   reasonOf,
-} from 'lectern/host';
+} from '../../hosting/internals.ts';
 import { catalogueOf, type Catalogue } from '../../database/index.ts';
 import { Handles, type Handle } from './handles.ts';
 import { startInstallation, type Installation, type InstallationOptions } from './installation.ts';

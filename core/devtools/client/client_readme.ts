@@ -1,4 +1,4 @@
-import { Contract, type DocumentedOperation } from 'lectern/host';
+import { Contract, type DocumentedOperation } from '../../hosting/internals.ts';
 import { exampleRequest } from '../openapi/example_request.ts';
 import { treeOf, type Tree } from '../plan/document/tree.ts';
 import { factsOf } from './write_client.ts';

@@ -1,4 +1,4 @@
-import { Contract, type DocumentedOperation } from 'lectern/host';
+import { Contract, type DocumentedOperation } from '../../hosting/internals.ts';
 import { exampleRequest } from '../openapi/example_request.ts';
 import { listOf, treeOf, type Tree } from '../plan/document/tree.ts';
 import { inRunningOrder } from './running_order.ts';

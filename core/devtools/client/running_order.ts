@@ -1,4 +1,4 @@
-import type { DocumentedOperation } from 'lectern/host';
+import type { DocumentedOperation } from '../../hosting/internals.ts';
 
 /** Operations of one path, and the paths below it. */
 interface Place {

@@ -1,4 +1,4 @@
-import type { Contract, DocumentedOperation } from 'lectern/host';
+import type { Contract, DocumentedOperation } from '../../hosting/internals.ts';
 import { exampleOf, exampleRequest } from '../openapi/example_request.ts';
 import { treeOf, type Tree } from '../plan/document/tree.ts';
 

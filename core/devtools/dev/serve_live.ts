@@ -1,7 +1,7 @@
 import inspector from 'node:inspector';
-import { createKernel, type Kernel } from 'lectern/host';
 import { referenceOf } from '../reference/reference.ts';
 import { referencePage } from '../reference/text.ts';
+import { createKernel, type Kernel } from '../../hosting/internals.ts';
 import type { Heartbeat, ReloadRequest, RestartRequest } from './messages.ts';
 
 const HEARTBEAT_INTERVAL_MS = 1_000;

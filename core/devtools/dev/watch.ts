@@ -1,5 +1,5 @@
 import { watch } from 'chokidar';
-import { forceCode, onSignals } from 'lectern/host';
+import { forceCode, onSignals } from '../../hosting/internals.ts';
 import { Changes, isIgnored, watched } from './changes.ts';
 import type { CommandIo } from '../../cli/index.ts';
 import { ServingProcess } from './serving_process.ts';

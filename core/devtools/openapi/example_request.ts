@@ -1,4 +1,4 @@
-import type { Contract, DocumentedOperation } from 'lectern/host';
+import type { Contract, DocumentedOperation } from '../../hosting/internals.ts';
 import { listOf, treeOf, type Tree } from '../plan/document/tree.ts';
 
 /** A request to an operation with the examples of the OpenAPI document; optional query parameters are left out. */

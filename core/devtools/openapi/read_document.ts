@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { isInstance, reasonOf } from 'lectern/host';
+import { isInstance, reasonOf } from '../../hosting/internals.ts';
 import type { Tree } from '../plan/document/tree.ts';
 
 const TIMEOUT_MS = 30_000;

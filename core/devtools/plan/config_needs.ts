@@ -1,4 +1,4 @@
-import { fileVariable, loadConfig, type ModuleView } from 'lectern/host';
+import { fileVariable, loadConfig, type ModuleView } from '../../hosting/internals.ts';
 import { type BootOptions, hideSecrets, type Setting, settingsIn } from '../../cli/index.ts';
 
 /** A setting that a module declares, and whether this installation sets it. */

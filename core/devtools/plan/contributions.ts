@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ExtensionPoints } from 'lectern';
-import type { Kernel } from 'lectern/host';
+import type { Kernel } from '../../hosting/internals.ts';
 
 /** Descriptions of the contributions of a module, by the names of their services. */
 export type Purposes = Readonly<Record<string, string>>;

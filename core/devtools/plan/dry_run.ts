@@ -1,6 +1,13 @@
 import { basename, relative } from 'node:path';
-import { createKernel, declarationOf, openApiDocument, reasonOf, type Declaration, type Kernel } from 'lectern/host';
-import type { KernelOptions, ModuleView, MountRecord, Route } from 'lectern/host';
+import {
+  createKernel,
+  declarationOf,
+  openApiDocument,
+  reasonOf,
+  type Declaration,
+  type Kernel,
+} from '../../hosting/internals.ts';
+import type { KernelOptions, ModuleView, MountRecord, Route } from '../../hosting/internals.ts';
 import { catalogueOf, type Catalogue, type OwnedTable } from '../../database/index.ts';
 import { type BootOptions, sectionsOf } from '../../cli/index.ts';
 import { purposesIn, type Purposes } from './contributions.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { nearest } from 'lectern/host';
+import { nearest } from '../../hosting/internals.ts';
 import { targetOf } from '../check/target.ts';
 import type { Modules } from './dry_run.ts';
 

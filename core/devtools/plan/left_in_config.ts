@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { configFiles, loadConfig, readTree } from 'lectern/host';
+import { configFiles, loadConfig, readTree } from '../../hosting/internals.ts';
 import { type BootOptions, isValues } from '../../cli/index.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { canonOf, changesBetween, accessName, type Route } from 'lectern/host';
+import { canonOf, changesBetween, accessName, type Route } from '../../hosting/internals.ts';
 import type { PromisedRoute, Snapshot } from './dry_run.ts';
 
 /** A route that was added, removed or changed. */

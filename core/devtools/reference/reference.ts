@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describeRoute, type Kernel, type ModuleView } from 'lectern/host';
+import { describeRoute, type Kernel, type ModuleView } from '../../hosting/internals.ts';
 import { codeFilesIn, declaredMembers, nameIn, Source } from '../../cli/index.ts';
 import { knownEvents, type KnownEvent } from '../../events/index.ts';
 import { exportedNames, type ExportedName } from './exported_names.ts';

@@ -1,4 +1,4 @@
-import type { Kernel } from 'lectern/host';
+import type { Kernel } from '../../hosting/internals.ts';
 import { writtenEvents, type EventDeclaration, type EventLine } from './written_events.ts';
 
 /** A subscriber of an event, as `lectern events` lists it. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import type { ModuleView } from 'lectern/host';
+import type { ModuleView } from '../../hosting/internals.ts';
 import { codeFilesIn, declaredMembers, nameIn, type Node, nodesBelow, Source } from '../../cli/index.ts';
 
 /** A line in the sources that declares or publishes an event. */

@@ -1,6 +1,6 @@
 import { Failure, standardFailures, use } from 'lectern';
 import type { EventName, Events, FailureKind } from 'lectern';
-import { isInstance } from 'lectern/host';
+import { isInstance } from '../../hosting/internals.ts';
 
 /**
  * A check before an event, such as the creation of an order. Modules contribute checks to the extension point

@@ -1,4 +1,4 @@
-import { reasonOf } from 'lectern/host';
+import { reasonOf } from '../../hosting/internals.ts';
 const MAX_LENGTH = 1000;
 
 const credentials = /(?<=:\/\/)[^\s/@]+@/g;

@@ -1,7 +1,7 @@
 import { backgroundSpans, type DomainEvent, type Services, type Subscriber, use } from 'lectern';
-import { isInstance } from 'lectern/host';
 import { unlessAborted } from '../../database/index.ts';
 import type { Delivery } from './deliveries.ts';
+import { isInstance } from '../../hosting/internals.ts';
 import { deliveryMeter, type CountDelivery } from './delivery_meter.ts';
 import { redact } from './redact.ts';
 

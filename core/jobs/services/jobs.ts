@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backgroundSpans, type Services, use } from 'lectern';
-import { isInstance, reasonOf } from 'lectern/host';
+import { isInstance, reasonOf } from '../../hosting/internals.ts';
 import type { Job } from '../job.ts';
 import { JobLease } from './job_lease.ts';
 import { DueJobs, type TimedJob } from './due_jobs.ts';

@@ -1,5 +1,5 @@
 import { Cron } from 'croner';
-import { reasonOf } from 'lectern/host';
+import { reasonOf } from '../../hosting/internals.ts';
 import type { Job } from '../job.ts';
 
 /** Number of fields of a cron expression. */

@@ -1,5 +1,5 @@
 import { standardFailures, use } from 'lectern';
-import { inTime, reasonOf } from 'lectern/host';
+import { inTime, reasonOf } from '../../hosting/internals.ts';
 import type { AttemptRule, Attempts } from '../attempts.ts';
 import type { Counter, LimitRule } from '../counter.ts';
 import type { CountStore } from './count_store.ts';

@@ -1,5 +1,5 @@
 import { standardFailures, use } from 'lectern';
-import { reasonOf } from 'lectern/host';
+import { reasonOf } from '../../hosting/internals.ts';
 import { chosenProvider, NO_PROVIDER } from '../chosen_provider.ts';
 import type { Mail, MailProvider } from '../mail_provider.ts';
 

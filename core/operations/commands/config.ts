@@ -52,7 +52,7 @@ function isWanted({ module, changed = false }: Options): (setting: ShownSetting)
 async function refuseUnknown({ modules, failedPlugins }: DeclaredInstallation, name: string): Promise<void> {
   const names = [...modules, ...failedPlugins.map(({ module }) => ({ name: module }))].map((one) => one.name);
   if (names.includes(name)) return;
-  const { nearest } = await import('lectern/host');
+  const { nearest } = await import('../../hosting/internals.ts');
   const [near] = nearest(name, names, 1);
   throw new Error(
     `There is no module "${name}"${near === undefined ? `; the modules are ${names.join(', ')}.` : `; did you mean "${near}"?`}`,

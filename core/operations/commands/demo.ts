@@ -1,4 +1,4 @@
-import type { Kernel } from 'lectern/host';
+import type { Kernel } from '../../hosting/internals.ts';
 import { type CommandContext, withDatabase } from '../../cli/index.ts';
 
 /** `lectern demo`: loads the demo data of modules that have not loaded theirs. */

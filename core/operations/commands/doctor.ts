@@ -36,7 +36,10 @@ interface Accepted {
 }
 
 async function acceptOverrides(boot: BootOptions) {
-  const [{ overrideStates, recordOverrides }, kernel] = await Promise.all([import('lectern/host'), quietKernel(boot)]);
+  const [{ overrideStates, recordOverrides }, kernel] = await Promise.all([
+    import('../../hosting/internals.ts'),
+    quietKernel(boot),
+  ]);
   const before = overrideStates(kernel).filter(({ state }) => state !== 'same');
   const modules = recordOverrides(kernel);
   const accepted = before.map(({ state, operation, file, changes }) => ({ operation, file, was: state, changes }));

@@ -1,4 +1,4 @@
-import type { Leak } from 'lectern/host';
+import type { Leak } from '../../hosting/internals.ts';
 import { type CommandContext, examples, table } from '../../cli/index.ts';
 
 /** `lectern leaks`: fields that operations return and filters withhold, as counted by the running server. */

@@ -24,7 +24,7 @@ export default function addStart({ program, root }: CommandContext): void {
       const count = workerCount(served.root, served.config);
       if (count === 1) return serveAlone(served);
       await closeUntaken();
-      const { serveTogether } = await import('lectern/host');
+      const { serveTogether } = await import('../../hosting/internals.ts');
       process.exit(await serveTogether({ root: served.root, count, overrides: served.config }));
     });
 }

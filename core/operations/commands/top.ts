@@ -42,7 +42,7 @@ export default function addTop({ program, io, boot }: CommandContext): void {
 
 async function sourceOf(boot: BootOptions, url: string | undefined): Promise<Source> {
   const [{ loadConfig }, { configuredUrl }] = await Promise.all([
-    import('lectern/host'),
+    import('../../hosting/internals.ts'),
     import('../configured_url.ts'),
   ]);
   const { root, env } = boot;

@@ -1,4 +1,4 @@
-import type { Kernel } from 'lectern/host';
+import type { Kernel } from '../../hosting/internals.ts';
 import { hasCoreModule } from '../../cli/index.ts';
 import { LATE, redact } from '../../events/index.ts';
 import { topicOf, warning, type DoctorFinding } from './finding.ts';

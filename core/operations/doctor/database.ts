@@ -1,4 +1,4 @@
-import { reasonOf, type Kernel } from 'lectern/host';
+import { reasonOf, type Kernel } from '../../hosting/internals.ts';
 import { migrationFailures, migrationLines, type MigrationLine } from '../../database/index.ts';
 import { note, problem, warning, type DoctorFinding } from './finding.ts';
 

@@ -1,5 +1,5 @@
 import type { Config } from 'lectern';
-import { loadConfig, reasonOf, type Kernel } from 'lectern/host';
+import { loadConfig, reasonOf, type Kernel } from '../../hosting/internals.ts';
 import { type BootOptions, hasDatabase, quietKernel } from '../../cli/index.ts';
 import { examineBackground } from './background.ts';
 import { examineDatabase, examineOpenDatabase } from './database.ts';

@@ -1,4 +1,4 @@
-import type { Kernel } from 'lectern/host';
+import type { Kernel } from '../../hosting/internals.ts';
 
 export interface DoctorFinding {
   /** A problem ends with exit code 1; a warning needs review; a note is information only. */

@@ -1,4 +1,4 @@
-import { isInstance, overrideStates, remarksOnOverrides, type Kernel } from 'lectern/host';
+import { isInstance, overrideStates, remarksOnOverrides, type Kernel } from '../../hosting/internals.ts';
 import { note, problem, warning, type DoctorFinding } from './finding.ts';
 
 /** Plugins that do not run, and remarks of the start. */

@@ -1,4 +1,4 @@
-import { overrideStates, type Kernel, type OverrideState } from 'lectern/host';
+import { overrideStates, type Kernel, type OverrideState } from '../../hosting/internals.ts';
 import { problem, warning, type DoctorFinding } from './finding.ts';
 
 const accept = 'lectern doctor --accept';

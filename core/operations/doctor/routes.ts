@@ -1,4 +1,4 @@
-import { isUnfiltered, accessName, type Kernel, type MountRecord, type Route } from 'lectern/host';
+import { isUnfiltered, accessName, type Kernel, type MountRecord, type Route } from '../../hosting/internals.ts';
 import { note, warning, type DoctorFinding } from './finding.ts';
 
 /** Findings on routes: weaker access, overrides, hooks; open, unfiltered, deprecated and disabled routes; middleware. */

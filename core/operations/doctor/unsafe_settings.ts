@@ -1,5 +1,5 @@
 import type { Config } from 'lectern';
-import { brokenRules, type BrokenRule, type Kernel } from 'lectern/host';
+import { brokenRules, type BrokenRule, type Kernel } from '../../hosting/internals.ts';
 import { problem, warning, type DoctorFinding } from './finding.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { accessName, buildRouter, describeRoute, pathParameters } from 'lectern/host';
-import type { Kernel, Route, RouteDescription } from 'lectern/host';
+import { accessName, buildRouter, describeRoute, pathParameters } from '../../hosting/internals.ts';
+import type { Kernel, Route, RouteDescription } from '../../hosting/internals.ts';
 import type { CommandLineRequest, OperationLines } from '../../cli/index.ts';
 import { limitsOf, type LimitsView } from './limits.ts';
 import { explainMissing, type Missing } from './missing.ts';

@@ -1,5 +1,5 @@
 import type { Config } from 'lectern';
-import type { Route, RouteDescription } from 'lectern/host';
+import type { Route, RouteDescription } from '../../hosting/internals.ts';
 
 /** A limit in force. A fixed limit has no setting. */
 export interface Limit {

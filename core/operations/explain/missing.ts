@@ -1,5 +1,5 @@
-import { buildRouter, canonOf, accessName, nearest, failedPluginFinder } from 'lectern/host';
-import type { Kernel, MountRecord, Route } from 'lectern/host';
+import { buildRouter, canonOf, accessName, nearest, failedPluginFinder } from '../../hosting/internals.ts';
+import type { Kernel, MountRecord, Route } from '../../hosting/internals.ts';
 import type { CommandLineRequest } from '../../cli/index.ts';
 
 /** Reason why no route serves a request. */

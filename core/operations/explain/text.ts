@@ -1,4 +1,4 @@
-import type { Aspect, Origin } from 'lectern/host';
+import type { Aspect, Origin } from '../../hosting/internals.ts';
 import { table } from '../../cli/index.ts';
 import type { Explanation, Link } from './explain.ts';
 import type { Missing } from './missing.ts';

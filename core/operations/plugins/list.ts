@@ -1,4 +1,4 @@
-import { reasonOf, type Kernel } from 'lectern/host';
+import { reasonOf, type Kernel } from '../../hosting/internals.ts';
 import { type BootOptions, hasDatabase, quietKernel, switchableModules } from '../../cli/index.ts';
 import { migrationFailures } from '../../database/index.ts';
 

@@ -1,4 +1,4 @@
-import type { Kernel, ModuleMigrations } from 'lectern/host';
+import type { Kernel, ModuleMigrations } from '../../hosting/internals.ts';
 import { modulesOnDisk, pluginsOnDisk } from '../../cli/index.ts';
 import { forDatabase, lockTables, type OwnedTable } from '../../database/index.ts';
 import { makeExportFolder, writeExport, type Export } from './export.ts';

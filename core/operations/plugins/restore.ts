@@ -1,6 +1,6 @@
 import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Kernel, ModuleMigrations } from 'lectern/host';
+import type { Kernel, ModuleMigrations } from '../../hosting/internals.ts';
 import {
   continueNumbers,
   type Database,

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { changeLocalConfig, localConfigFile, nearest, type Kernel } from 'lectern/host';
+import { changeLocalConfig, localConfigFile, nearest, type Kernel } from '../../hosting/internals.ts';
 import { type BootOptions, modulesOnDisk, quietKernel, switchableModules } from '../../cli/index.ts';
 import { disabledNames } from './disabled_names.ts';
 

@@ -1,4 +1,4 @@
-import { filterName, accessName, type Kernel, type MountRecord, type Route } from 'lectern/host';
+import { filterName, accessName, type Kernel, type MountRecord, type Route } from '../../hosting/internals.ts';
 import type { OperationLines } from '../../cli/index.ts';
 
 /** Routes and mounts of an installation, then its disabled routes. @param open lists only routes that need no credential */

@@ -1,4 +1,4 @@
-import { endLimit, sendLastMetrics, type Kernel } from 'lectern/host';
+import { endLimit, sendLastMetrics, type Kernel } from '../../hosting/internals.ts';
 
 /**
  * Ends this process: new requests are served for `http.lameDuckMs`, running ones finish, background work stops,

@@ -7,7 +7,7 @@ import {
   serveUnderPrimary,
   sendToPrimary,
   type Kernel,
-} from 'lectern/host';
+} from '../../hosting/internals.ts';
 import { closeUntaken } from '../../database/preload/open_database.ts';
 import { endInOrder } from './end_in_order.ts';
 

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { loadConfig } from 'lectern/host';
+import { loadConfig } from '../../hosting/internals.ts';
 
 /** Number of serving processes. @param config settings merged over the configuration */
 export function workerCount(root: string, config: object): number {

@@ -1,6 +1,6 @@
 import { Failure, use } from 'lectern';
-import { isInstance } from 'lectern/host';
 import type { Caller } from 'lectern';
+import { isInstance } from '../../hosting/internals.ts';
 import type { Job } from '../../jobs/index.ts';
 import { failures } from '../failures.ts';
 import type { Order } from '../order.ts';

@@ -1,5 +1,5 @@
 import { Failure, standardFailures, use } from 'lectern';
-import { isInstance } from 'lectern/host';
+import { isInstance } from '../../hosting/internals.ts';
 import { together, type Statement } from '../../database/index.ts';
 import { orderFailures } from '../failures.ts';
 import type { Order } from '../order.ts';

@@ -1,5 +1,5 @@
 import { Failure } from 'lectern';
-import { parseForm, parseJson } from 'lectern/host';
+import { parseForm, parseJson } from '../../hosting/internals.ts';
 import { ForgedNotice } from '../gateway.ts';
 import type { Fields } from './signing.ts';
 

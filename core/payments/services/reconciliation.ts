@@ -1,5 +1,5 @@
 import { Failure, use } from 'lectern';
-import { isInstance } from 'lectern/host';
+import { isInstance } from '../../hosting/internals.ts';
 import type { Job } from '../../jobs/index.ts';
 import type { Order, OrderCloser } from '../../orders/index.ts';
 import { GatewayAway, GatewayRefusal } from '../gateway.ts';

@@ -1,5 +1,5 @@
 import { Failure, standardFailures, use } from 'lectern';
-import { inTime, isInstance } from 'lectern/host';
+import { inTime, isInstance } from '../../hosting/internals.ts';
 import type { Services } from 'lectern';
 import { networkOf, refusal, type Counter } from '../../limits/index.ts';
 import type { SocialLoginCredential } from '../credential.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { isId, standardFailures, use } from 'lectern';
-import { Jwts } from 'lectern/host';
+import { Jwts } from '../../hosting/internals.ts';
 import { Batch, type Database } from '../../database/index.ts';
 import type { UsersConfig } from '../config.ts';
 import { isGuessable, jwtSecret, type JwtSecretNeeds } from './jwt_secret.ts';

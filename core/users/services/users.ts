@@ -1,5 +1,5 @@
 import { standardFailures, type Page, type Picture, type SourceOfShape, use } from 'lectern';
-import { inTime } from 'lectern/host';
+import { inTime } from '../../hosting/internals.ts';
 import { containsSql, ListOrder, Pages, type ReadCall, type Statement } from '../../database/index.ts';
 import { failures } from '../failures.ts';
 import { simpleVip, type user as userShape } from '../shapes/user.ts';

@@ -1,5 +1,5 @@
 import { Failure, standardFailures, use } from 'lectern';
-import { isInstance, reasonOf } from 'lectern/host';
+import { isInstance, reasonOf } from '../../hosting/internals.ts';
 import type { SmsMessage, SmsProvider } from '../sms_provider.ts';
 import { chosenProvider, NO_PROVIDER } from './chosen_provider.ts';
 

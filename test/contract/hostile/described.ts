@@ -1,4 +1,4 @@
-import { Contract, type DocumentedOperation } from 'lectern/host';
+import { Contract, type DocumentedOperation } from '../../../core/hosting/internals.ts';
 import type { RawAnswer } from '../../support/raw_http.ts';
 
 type Tree = Readonly<Record<string, unknown>>;

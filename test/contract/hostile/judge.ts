@@ -1,5 +1,6 @@
 import { verbatim } from 'lectern';
-import { buildRouter, openApiDocument, type DocumentedOperation, type Route } from 'lectern/host';
+import { openApiDocument, type Route } from 'lectern/host';
+import { buildRouter, type DocumentedOperation } from '../../../core/hosting/internals.ts';
 import type { TestKernel } from 'lectern/testing';
 import type { Attempt } from '../../../core/devtools/check/requests/attempts.ts';
 import type { Sent } from '../../../core/devtools/check/requests/client.ts';

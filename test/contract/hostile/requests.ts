@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import type { DocumentedOperation } from 'lectern/host';
+import type { DocumentedOperation } from '../../../core/hosting/internals.ts';
 import { attemptsAt, type Attempt } from '../../../core/devtools/check/requests/attempts.ts';
 import type { Sent } from '../../../core/devtools/check/requests/client.ts';
 import { sentOf } from '../../../core/devtools/check/requests/sending.ts';

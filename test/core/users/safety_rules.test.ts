@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { brokenRules } from 'lectern/host';
+import { brokenRules } from '../../../core/hosting/internals.ts';
 import { after, before, describe, it } from 'mocha';
 import { userRules } from '../../../core/users/safety_rules.ts';
 import type { Platform } from '../../support/platform.ts';

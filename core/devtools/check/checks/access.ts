@@ -1,4 +1,4 @@
-import { describeRoute, accessName, type Route } from 'lectern/host';
+import { describeRoute, accessName, type Route } from '../../../hosting/internals.ts';
 import { failed, notApplicable, ofRunning, warned, type Check, type CheckFinding } from '../check.ts';
 import { shownOf, type CheckTarget } from '../target.ts';
 import type { AtWork } from '../subject.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import { nearest } from 'lectern/host';
+import { nearest } from '../../../hosting/internals.ts';
 import { codeFilesIn, nameIn, nodesBelow, Source, type Node } from '../../../cli/index.ts';
 import { failed, type CheckFinding } from '../check.ts';
 import type { AtWork } from '../subject.ts';

@@ -1,4 +1,4 @@
-import type { DocumentedOperation } from 'lectern/host';
+import type { DocumentedOperation } from '../../../hosting/internals.ts';
 import { failed, notApplicable, ofRunning, type Check, type CheckFinding } from '../check.ts';
 import type { Tree } from '../requests/valid_values.ts';
 import { operationName } from '../requests/traffic.ts';

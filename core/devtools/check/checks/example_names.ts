@@ -1,4 +1,4 @@
-import { nearest, readOwnFile } from 'lectern/host';
+import { nearest, readOwnFile } from '../../../hosting/internals.ts';
 import { warned, type CheckFinding } from '../check.ts';
 import type { AtWork, Subject } from '../subject.ts';
 

@@ -1,5 +1,5 @@
 import { standardFailures, type FailureKind } from 'lectern';
-import type { Kernel, Route } from 'lectern/host';
+import type { Kernel, Route } from '../../../hosting/internals.ts';
 import '../../../events/index.ts';
 import { failed, notApplicable, ofRunning, type Check, type CheckFinding } from '../check.ts';
 import { operationName } from '../requests/traffic.ts';

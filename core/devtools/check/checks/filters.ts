@@ -1,4 +1,4 @@
-import { isUnfiltered, type DocumentedOperation, type Route } from 'lectern/host';
+import { isUnfiltered, type DocumentedOperation, type Route } from '../../../hosting/internals.ts';
 import { failed, notApplicable, ofRunning, warned, type Check, type CheckFinding } from '../check.ts';
 import { operationName } from '../requests/traffic.ts';
 import { fieldsOfAnswer } from '../schema_fields.ts';

@@ -1,4 +1,4 @@
-import { readOwnFile } from 'lectern/host';
+import { readOwnFile } from '../../../hosting/internals.ts';
 import semver from 'semver';
 import { failed, warned, type Check, type CheckFinding } from '../check.ts';
 import type { Subject } from '../subject.ts';

@@ -1,4 +1,4 @@
-import { reasonOf, type ModuleView } from 'lectern/host';
+import { reasonOf, type ModuleView } from '../../../hosting/internals.ts';
 import type { ModuleMigrations } from '../../../database/index.ts';
 import { differences } from '../catalogue_differences.ts';
 import { failed, notApplicable, ofRunning, type Check, type CheckFinding } from '../check.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { readOwnFile } from 'lectern/host';
+import { readOwnFile } from '../../../hosting/internals.ts';
 import { failed, type Check, type CheckFinding } from '../check.ts';
 import { foreignImports } from './foreign_imports.ts';
 import type { Subject } from '../subject.ts';

@@ -1,4 +1,4 @@
-import { inTime, isInstance } from 'lectern/host';
+import { inTime, isInstance } from '../../../hosting/internals.ts';
 import { hasCoreModule } from '../../../cli/index.ts';
 import { UnknownJob } from '../../../jobs/index.ts';
 import { failed, notApplicable, ofRunning, type Check, type CheckFinding } from '../check.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { standardFailures, type FailureKind } from 'lectern';
-import type { DocumentedOperation, Route } from 'lectern/host';
+import type { DocumentedOperation, Route } from '../../../hosting/internals.ts';
 import { failed, ofRunning, type Check, type CheckFinding } from '../check.ts';
 import { bodiesOf } from '../requests/attempts.ts';
 import { anonymous, type Persona } from '../requests/personas.ts';

@@ -1,5 +1,5 @@
 import { Failure } from 'lectern';
-import { isInstance, reasonOf, type Route } from 'lectern/host';
+import { isInstance, reasonOf, type Route } from '../../../hosting/internals.ts';
 import { placeBelow } from '../stack_place.ts';
 import { shownPlace, type CheckTarget } from '../target.ts';
 

@@ -1,5 +1,5 @@
 import type { ExtensionPoints } from 'lectern';
-import type { Route } from 'lectern/host';
+import type { Route } from '../../../hosting/internals.ts';
 import type { PartTerms } from './part.ts';
 
 /** Description of a part, except for its file. */

@@ -1,5 +1,5 @@
 import type { ExtensionPoints } from 'lectern';
-import type { Kernel } from 'lectern/host';
+import type { Kernel } from '../../../hosting/internals.ts';
 import { servicesOf, shownOf, type CheckTarget } from '../target.ts';
 import { Part } from './part.ts';
 import { checkTerms, fieldTerms, hookTerms, jobTerms, subscriberTerms, type Terms } from './part_terms.ts';

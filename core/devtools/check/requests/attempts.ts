@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { DocumentedOperation } from 'lectern/host';
+import type { DocumentedOperation } from '../../../hosting/internals.ts';
 import { edgesOf } from './edge_values.ts';
 import { hostileTexts, hostileValues, ids } from './hostile_values.ts';
 import { validObject, type Tree } from './valid_values.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { reasonOf, type Contract, type DocumentedOperation } from 'lectern/host';
+import { reasonOf, type Contract, type DocumentedOperation } from '../../../hosting/internals.ts';
 import type { LogLines } from '../log_lines.ts';
 import { attemptsAt, type Attempt } from './attempts.ts';
 import type { Part } from '../parts/part.ts';

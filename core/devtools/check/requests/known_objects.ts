@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { DocumentedOperation } from 'lectern/host';
+import type { DocumentedOperation } from '../../../hosting/internals.ts';
 import { bodiesOf, type AttemptBody, type KnownObject } from './attempts.ts';
 import type { Client, Received } from './client.ts';
 import { admittedTo, type Persona } from './personas.ts';

@@ -1,4 +1,4 @@
-import type { DocumentedOperation, Kernel } from 'lectern/host';
+import type { DocumentedOperation, Kernel } from '../../../hosting/internals.ts';
 
 /** A caller of random requests: a demo user, or the anonymous caller. */
 export interface Persona {

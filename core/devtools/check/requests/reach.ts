@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { DocumentedOperation, Kernel, Route } from 'lectern/host';
+import type { DocumentedOperation, Kernel, Route } from '../../../hosting/internals.ts';
 import type { Part } from '../parts/part.ts';
 import type { AtWork } from '../subject.ts';
 import { validAttemptsAt, type Attempt } from './attempts.ts';

@@ -1,4 +1,4 @@
-import type { DocumentedOperation } from 'lectern/host';
+import type { DocumentedOperation } from '../../../hosting/internals.ts';
 import type { Attempt, AttemptBody } from './attempts.ts';
 import type { Sent } from './client.ts';
 import { FileContent } from './file_content.ts';

@@ -1,4 +1,4 @@
-import type { DocumentedOperation } from 'lectern/host';
+import type { DocumentedOperation } from '../../../hosting/internals.ts';
 import type { Received, Sent } from './client.ts';
 
 /** A request of the fuzzing run, and its answer. */

@@ -1,4 +1,4 @@
-import { buildRouter, nearest, type Kernel, type Route } from 'lectern/host';
+import { buildRouter, nearest, type Kernel, type Route } from '../../../hosting/internals.ts';
 
 /**
  * Finds the route of an operation by method and address: `GET /articles/{id}`. The address may begin with `/api`, and its

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
-import type { Route } from 'lectern/host';
+import type { Route } from '../../../hosting/internals.ts';
 import { type BootOptions, quietKernel } from '../../../cli/index.ts';
 import type { NewFiles } from '../files.ts';
 import { findRoute } from './find_route.ts';

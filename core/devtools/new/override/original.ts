@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readOwnFile, type Route } from 'lectern/host';
+import { readOwnFile, type Route } from '../../../hosting/internals.ts';
 
 /** Location of a new override. */
 export interface OverrideTarget {

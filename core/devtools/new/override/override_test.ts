@@ -1,4 +1,4 @@
-import type { Route } from 'lectern/host';
+import type { Route } from '../../../hosting/internals.ts';
 import { routeName } from './original.ts';
 
 /** File and plugin of the override that the test is for. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Route } from 'lectern/host';
+import type { Route } from '../../../hosting/internals.ts';
 import { routeName, resourceOf, type OverrideTarget } from './original.ts';
 
 /** Text of a resource that overrides one operation and returns the answer of the original. */

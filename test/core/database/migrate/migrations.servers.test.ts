@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { TooLate } from 'lectern/host';
+import { TooLate } from '../../../../core/hosting/internals.ts';
 import type { Database } from '../../../../core/database/database.ts';
 import { Migrations } from '../../../../core/database/index.ts';
 import { file, migrating, moduleOf, three } from '../shop_migrations.ts';

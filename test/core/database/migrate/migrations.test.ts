@@ -1,6 +1,6 @@
 import { describe, it } from 'mocha';
 import { expect } from 'chai';
-import { TooLate } from 'lectern/host';
+import { TooLate } from '../../../../core/hosting/internals.ts';
 import type { Database } from '../../../../core/database/database.ts';
 import { type Migrations, type ModuleMigrations } from '../../../../core/database/index.ts';
 import { file, migrating, moduleOf, three } from '../shop_migrations.ts';

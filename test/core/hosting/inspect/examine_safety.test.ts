@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { brokenRules, configSchema, createKernel, type Kernel } from 'lectern/host';
+import { createKernel, type Kernel } from 'lectern/host';
+import { brokenRules, configSchema } from '../../../../core/hosting/internals.ts';
 import { after, afterEach, describe, it } from 'mocha';
 import { isPublicNetwork } from '../../../../core/hosting/inspect/public_networks.ts';
 import { snapshotOf } from '../../../../core/testing/snapshot.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { Limited, TimeLimit } from 'lectern/host';
+import { Limited, TimeLimit } from '../../../../core/hosting/internals.ts';
 import { describe, it } from 'mocha';
 import { eventually } from '../../../support/eventually.ts';
 

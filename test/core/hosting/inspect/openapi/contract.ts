@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { Contract as DocumentContract, type DocumentedOperation } from 'lectern/host';
+import { Contract as DocumentContract, type DocumentedOperation } from '../../../../../core/hosting/internals.ts';
 
 export type Tree = Record<string, any>;
 

@@ -1,0 +1,50 @@
+/** What core uses of kernel and hosting, beside the names of `lectern/host`. Plugins and `custom` cannot import it. */
+export * from './index.ts';
+
+// Processes.
+export { endLimit } from './cluster/end_limit.ts';
+export { serveUnderPrimary, sendToPrimary } from './cluster/primary_channel.ts';
+export { forceCode } from './cluster/signals.ts';
+export { sendLastMetrics } from './cluster/summed_metrics.ts';
+export { workerNumber } from './cluster/worker_number.ts';
+
+// Time limits and attribution of code that runs.
+export { clients } from './isolation/disconnected_clients.ts';
+export { Limited, TimeLimit } from './isolation/time_limit.ts';
+export { TooLate } from './isolation/watchdog.ts';
+export { inTime } from './telemetry/timeout.ts';
+export { runningModule, runOutside, type Owner } from '../kernel/modules/module_context.ts';
+
+// Configuration.
+export { configSchema } from './config/schema.ts';
+export { configFiles, loadSection } from './config/load_config.ts';
+export { changeLocalConfig, localConfigFile } from './config/local_config.ts';
+export { readTree } from './config/config_file.ts';
+export { fileVariable } from './config/environment.ts';
+
+// Routes, modules and their declarations.
+export { accessName } from '../kernel/routes/route.ts';
+export type { MountRecord } from './api/mount_records.ts';
+export { buildRouter, pathParameters } from '../kernel/http/router.ts';
+export { canonOf } from '../kernel/declare/addresses.ts';
+export { isUnfiltered } from '../kernel/declare/answer.ts';
+export { failedPluginFinder } from './api/failed_addresses.ts';
+export type { ModuleView } from './inspect/module_view.ts';
+export { readOwnFile } from '../kernel/modules/own_file.ts';
+export type { ModuleMigrations } from '../kernel/declare/migrator.ts';
+export { kernelVersion } from '../kernel/declare/package_info.ts';
+export { nearest } from '../kernel/declare/similar_names.ts';
+export { isInstance, reasonOf } from '../kernel/declare/thrown.ts';
+
+// Request bodies and JSON Web Tokens.
+export { parseForm, parseJson } from '../kernel/http/body_text.ts';
+export { Jwts } from './api/jwts.ts';
+
+// Inspection of an installation.
+export { Contract, type DocumentedOperation } from './inspect/openapi/contract.ts';
+export { filterName } from './inspect/describe_answer.ts';
+export type { Aspect, Origin } from './inspect/aspect_origins.ts';
+export type { Leak } from './inspect/leak_report.ts';
+export { overrideStates, recordOverrides, remarksOnOverrides, type OverrideState } from './inspect/override_records.ts';
+export { changesBetween, declarationOf, type Declaration } from './inspect/route_contract.ts';
+export { brokenRules, type BrokenRule } from './inspect/examine_safety.ts';
