@@ -16,9 +16,6 @@ export { loadConfig } from './config/load_config.ts';
 export { onSignals } from './cluster/signals.ts';
 export { serveTogether } from './serve_together.ts';
 
-// Services without a container.
-export { whileUsing } from '../kernel/declare/use.ts';
-
 // Inspection of an installation.
 export { openApiDocument } from './inspect/openapi/document.ts';
 export { describeRoute, type RouteDescription } from './inspect/describe_route.ts';

@@ -48,3 +48,6 @@ export type { Leak } from './inspect/leak_report.ts';
 export { overrideStates, recordOverrides, remarksOnOverrides, type OverrideState } from './inspect/override_records.ts';
 export { changesBetween, declarationOf, type Declaration } from './inspect/route_contract.ts';
 export { brokenRules, type BrokenRule } from './inspect/examine_safety.ts';
+
+// Services without a container.
+export { whileUsing } from '../kernel/declare/use.ts';

@@ -1,4 +1,4 @@
-import { whileUsing } from 'lectern/host';
+import { whileUsing } from '../hosting/internals.ts';
 import type { Services } from 'lectern';
 
 /**

@@ -1,5 +1,5 @@
 import pg, { type Submittable } from 'pg';
-import { Limited } from 'lectern/host';
+import { Limited } from '../../hosting/internals.ts';
 import { codeOf, readTimeout } from '../protocol/unavailable.ts';
 import type { Hold } from './held_connections.ts';
 import type { QueryTimer } from './query_timer.ts';

@@ -1,5 +1,4 @@
-import { type Limited, TimeLimit } from 'lectern/host';
-import { TimeLimit } from '../../hosting/internals.ts';
+import { type Limited, TimeLimit } from '../../hosting/internals.ts';
 import type { Connection } from './connection.ts';
 
 type Timed = Limited & { expire(): void };
