@@ -9,7 +9,6 @@ export { pgliteVersion, snapshotFile } from './embedded/snapshot.mjs';
 export { deleteAged } from './rows/delete_aged.ts';
 export { insertRow } from './rows/insert_row.ts';
 export { makeDatabase, type OwnDatabase } from './schema/own_database.ts';
-export { Portability, portabilityExceptions, type PortabilityRule } from './portability/index.ts';
 export { revise, type RevisionTarget } from './rows/revise.ts';
 export type { Seeder } from './rows/seeder.ts';
 export type { ReadCall } from './replicas/read_call.ts';

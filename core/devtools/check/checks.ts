@@ -11,7 +11,6 @@ import { migrations } from './checks/migrations.ts';
 import { openapi } from './checks/openapi.ts';
 import { ownPackages } from './checks/packages.ts';
 import { parts } from './checks/parts.ts';
-import { portability } from './checks/portability.ts';
 import { requests } from './checks/requests.ts';
 import { requirements } from './checks/requirements.ts';
 import { settings } from './checks/settings.ts';
@@ -23,8 +22,8 @@ import { tables } from './checks/tables.ts';
 import { types } from './checks/types.ts';
 
 /**
- * All checks in the order of execution. Checks that need rows come before `migrations` and `portability`, which drop
- * tables. `stops` stops the installation, so all checks of the running module come before.
+ * All checks in the order of execution. Checks that need rows come before `migrations`, which drops tables. `stops`
+ * stops the installation, so all checks of the running module come before.
  */
 export const checks: readonly Check[] = [
   manifest,
@@ -46,7 +45,6 @@ export const checks: readonly Check[] = [
   runs,
   tables,
   migrations,
-  portability,
   stops,
   leaves,
 ];

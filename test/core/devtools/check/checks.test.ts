@@ -47,8 +47,8 @@ describe('The checks of a module', () => {
     bench.addDatabase();
     const { score, checks: results } = await reportOf(bench, bench.plugin(fixturePluginWithTable));
     expect(results.filter(({ verdict }) => verdict === 'failed' || verdict === 'warned')).to.deep.equal([]);
-    const migrated = results.filter(({ name }) => ['migrations', 'portability', 'tables'].includes(name));
-    expect(migrated.map(({ verdict }) => verdict)).to.deep.equal(['passed', 'passed', 'passed']);
+    const migrated = results.filter(({ name }) => ['migrations', 'tables'].includes(name));
+    expect(migrated.map(({ verdict }) => verdict)).to.deep.equal(['passed', 'passed']);
     expect(score).to.equal(100);
   });
 
@@ -123,7 +123,7 @@ describe('The checks of a module', () => {
       checks: results,
     } = await reportOf(bench, bench.plugin({ ...fixturePlugin, 'services.js': 'export default 1;' }));
     expect({ score, passed }).to.deep.equal({ score: 0, passed: false });
-    const names = 'access portability tables filters leaks migrations requests requirements'.split(' ');
+    const names = 'access tables filters leaks migrations requests requirements'.split(' ');
     for (const { verdict, notes } of results.filter(({ name }) => names.includes(name))) {
       expect(verdict).to.equal('not applicable');
       expect(notes.join()).to.match(

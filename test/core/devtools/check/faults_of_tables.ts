@@ -62,16 +62,3 @@ export const ofTables: readonly Fault[] = [
     file: 'migrations',
   },
 ];
-
-/** SQL that only PostgreSQL understands. */
-export const ofOneEngine: readonly Fault[] = [
-  {
-    what: 'an index method that distributed engines lack',
-    check: 'portability',
-    plugin: 9,
-    warns: true,
-    changes: [migrationWith('(text)', 'using brin (text)')],
-    says: /"create index shelf_notes_text .*" does not run everywhere \(index-methods\)/,
-    file: 'migrations/001_notes.js',
-  },
-];

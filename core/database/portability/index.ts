@@ -1,3 +1,0 @@
-export { portabilityExceptions } from './exceptions.ts';
-export { Portability } from './portability.ts';
-export type { PortabilityRule } from './rule.ts';
