@@ -9,6 +9,3 @@ export { disabledNames } from './plugins/disabled_names.ts';
 export { listRunningPlugins, type ListedPlugin } from './plugins/list.ts';
 export { affectedBy, disablePlugin, enablePlugin } from './plugins/switch.ts';
 export { routeRows, type RouteRow } from './routes/rows.ts';
-export { readSamples, type Sample } from './top/exposition.ts';
-export { processState } from './top/process_state.ts';
-export { totalBetween } from './top/traffic.ts';

@@ -29,16 +29,6 @@ finish() {
   cat "$log"
   exit 1
 }
-# Runs a long-running command until it has printed something, and interrupts it.
-look() {
-  local shown=$(mktemp)
-  eval "exec env $1" >"$shown" 2>&1 &
-  local looking=$!
-  until [ -s "$shown" ]; do kill -0 "$looking" || break; sleep 0.1; done
-  kill -INT -- "-$looking" || true
-  wait "$looking" || true
-  cat "$shown"; [ -s "$shown" ]; rm "$shown"
-}
 # Succeeds if a command fails with exit code 1.
 refused() {
   local code=0
@@ -49,7 +39,6 @@ curl() { command curl --silent --show-error --fail "$@"; }
 `;
 
 const serves = /(?:npm start|lectern start|main\.js start)(?: --workers \d+)?$/;
-const looks = /lectern top(?!.*--once)/;
 
 /** Returns a bash script that runs the commands of a block and ends at the first failing command. */
 export function scriptOf(text: string, { withServer }: { withServer: boolean }): string {
@@ -60,6 +49,5 @@ export function scriptOf(text: string, { withServer }: { withServer: boolean }):
 
 function lineOf(line: string): string {
   const command = line.replace(/\s+#.*$/, '').trim();
-  if (serves.test(command)) return `serve '${command}'`;
-  return looks.test(command) ? `look '${command}'` : command;
+  return serves.test(command) ? `serve '${command}'` : command;
 }

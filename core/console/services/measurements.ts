@@ -1,6 +1,7 @@
 import { use } from 'lectern';
 import type { Lifecycle } from 'lectern';
-import { processState, readSamples, totalBetween, type Sample } from '../../operations/index.ts';
+import { readSamples, sumOf, type Scrape } from './metric_samples.ts';
+import { trafficBetween } from './traffic.ts';
 
 /** Measurements of the interval since the previous point, in the units of the shape `ConsolePoint`. */
 export interface Point {
@@ -18,14 +19,9 @@ export interface Point {
   readonly waiting: number | null;
 }
 
-interface Scrape {
-  readonly at: number;
-  readonly samples: readonly Sample[];
-}
-
 const MAX_POINTS = 360;
 
-/** Keeps the last 360 points of the charts in memory, computed from the metrics by the functions of `lectern top`. */
+/** Keeps the last 360 points of the charts in memory, computed from the metrics. */
 export class Measurements implements Lifecycle {
   readonly #installation = use('installation');
   readonly #logger = use('logger');
@@ -81,20 +77,24 @@ export class Measurements implements Lifecycle {
 }
 
 function pointOf(before: Scrape, now: Scrape, time: Date): Point {
-  const { requestsPerSecond: requests, errors, p50, p95, p99 } = totalBetween(before, now, 'console');
-  const { eventLoopDelay, pool, residentMemory: memory } = processState(now.samples);
-  const cpu = cpuBetween(before, now);
-  const connections = pool?.used ?? null;
-  const connectionsMax = pool?.max ?? null;
-  const waiting = pool?.waiting ?? null;
-  const ofProcess = { cpu, memory, eventLoopDelay, connections, connectionsMax, waiting };
-  return { time, requests, errors, p50, p95, p99, ...ofProcess };
+  const value = (name: string, labels?: Record<string, string>) => sumOf(now.samples, name, labels);
+  const lag = value('nodejs_eventloop_lag_p99_seconds');
+  return {
+    time,
+    ...trafficBetween(before, now, 'console'),
+    cpu: cpuBetween(before, now),
+    memory: value('process_resident_memory_bytes'),
+    eventLoopDelay: lag === null ? null : Math.round(lag * 10_000) / 10,
+    connections: value('lectern_database_connections', { state: 'used' }),
+    connectionsMax: value('lectern_database_connections_max'),
+    waiting: value('lectern_database_waiting_statements'),
+  };
 }
 
 /** Processor time of all processes between two scrapes, in percent of one processor. */
 function cpuBetween(before: Scrape, now: Scrape): number | null {
-  const seconds = ({ samples }: Scrape) => samples.find(({ name }) => name === 'process_cpu_seconds_total')?.value;
+  const seconds = ({ samples }: Scrape) => sumOf(samples, 'process_cpu_seconds_total');
   const [from, to] = [seconds(before), seconds(now)];
-  if (from === undefined || to === undefined || to < from) return null;
+  if (from === null || to === null || to < from) return null;
   return Math.round(((to - from) / (now.at - before.at)) * 1_000_000) / 10;
 }
