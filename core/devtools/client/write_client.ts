@@ -17,7 +17,7 @@ export async function writeClient(document: Tree): Promise<string> {
 }
 
 /** Facts that the client needs: version of the API, paged lists, and writes with an `Idempotency-Key`. */
-export function factsOf(document: Tree): OperationFacts {
+function factsOf(document: Tree): OperationFacts {
   const { operations } = new Contract(document);
   const taking = (name: string) =>
     operations.filter(({ tree }) => listOf(tree['parameters']).some((one) => treeOf(one)['name'] === name));

@@ -4,7 +4,7 @@ import { buildRouter, type DocumentedOperation } from '../../../core/hosting/int
 import type { TestKernel } from 'lectern/testing';
 import type { Attempt } from '../../../core/devtools/check/requests/attempts.ts';
 import type { Sent } from '../../../core/devtools/check/requests/client.ts';
-import { exampleRequest } from '../../../core/devtools/openapi/example_request.ts';
+import { exampleRequest } from '../../support/example_request.ts';
 import { projectRoot } from '../../support/platform.ts';
 import type { RawAnswer } from '../../support/raw_http.ts';
 import { Described } from './described.ts';

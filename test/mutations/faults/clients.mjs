@@ -1,4 +1,4 @@
-// The OpenAPI document and its diff, the generated client, the reference page, the Postman collection.
+// The OpenAPI document and its diff, the generated client, the reference page.
 
 const diff = 'core/devtools/plan/document';
 const openapi = 'core/hosting/inspect/openapi';
@@ -120,21 +120,5 @@ export const clients = [
     says: 'samples in PHP end at the first apostrophe of a value',
     part: `${openapi}/reference_samples`,
     ring: 'system',
-  },
-  {
-    id: 'collection-without-put',
-    file: 'core/devtools/client/running_order.ts',
-    find: "['POST', 'GET', 'PATCH', 'PUT']",
-    put: "['POST', 'GET', 'PATCH']",
-    says: 'the Postman collection lacks the operations of PUT',
-    part: 'core/devtools/client',
-  },
-  {
-    id: 'collection-expects-success',
-    file: 'core/devtools/client/collection.ts',
-    find: 'testOf(refused ?? successOf(tree), captured)',
-    put: 'testOf(successOf(tree), captured)',
-    says: 'the Postman collection expects success of examples that cannot succeed',
-    part: 'core/devtools/client',
   },
 ];

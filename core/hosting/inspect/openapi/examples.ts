@@ -56,7 +56,7 @@ export class Examples {
     return found === undefined ? {} : { examples: { [name]: found } };
   }
 
-  /** Hints for the example request of an operation, such as parameters, the account, and requests that come first. */
+  /** Hints for the example request of an operation, such as parameters and the account. */
   ofRequest(operationId: string): RequestHint | undefined {
     return [...this.#files.values()].map(({ requests = {} }) => requests[operationId]).findLast((one) => one);
   }

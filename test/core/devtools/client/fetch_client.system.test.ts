@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -158,15 +158,8 @@ describe('The client of lectern client', () => {
   };
   const busy = (wait: string) => new Response('', { status: 503, headers: { 'Retry-After': wait } });
 
-  it('compiles with strict options in both versions, and so do the examples of its page and of docs/http.md', () => {
-    const blocks = [...readFileSync(file('client.md'), 'utf8').matchAll(/^```ts\n([^]*?)^```$/gm)];
-    expect(blocks).to.have.length(5);
-    const files = blocks.map(([, code = ''], index) => {
-      writeFileSync(file(`page_${index}.ts`), `${code}export {};\n`);
-      return file(`page_${index}.ts`);
-    });
-    const used = ['use.ts', 'use_former.ts', 'buy.ts'].map(file);
-    expect(complaints([...used, ...files])).to.deep.equal([]);
+  it('compiles with strict options in both versions, and so does the example of docs/http.md', () => {
+    expect(complaints(['use.ts', 'use_former.ts', 'buy.ts'].map(file))).to.deep.equal([]);
   });
 
   it('runs the example of docs/http.md', async () => {
@@ -184,7 +177,6 @@ describe('The client of lectern client', () => {
     expect(first).to.have.length(2);
     expect(all.slice(0, 2)).to.deep.equal(first);
     expect(all).to.have.length((await used.lists(student)).articles.length);
-    expect(readFileSync(file('former.md'), 'utf8')).to.contain('Accept: application/vnd.lectern.v1+json');
   });
 
   it('returns errors by code', async () => {

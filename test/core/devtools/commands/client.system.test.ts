@@ -107,7 +107,7 @@ describe('lectern client', () => {
     expect({ code, out, err }).to.deep.equal({
       code: 0,
       out: '',
-      err: `Wrote ${file('small.ts')}.\nWrote ${file('small.md')}.\n`,
+      err: `Wrote ${file('small.ts')}.\n`,
     });
     await runCommand(projectRoot, 'client', '--out', file('platform.ts'));
     expect(complaints([file('use.ts')])).to.deep.equal([]);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { exampleRequest } from '../../../../../core/devtools/openapi/example_request.ts';
+import { exampleRequest } from '../../../../support/example_request.ts';
 import { startPlatform, type Platform } from '../../../../support/platform.ts';
 import { Contract, type Operation, type Tree } from './contract.ts';
 

@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { exampleOf } from '../../../../../core/devtools/openapi/example_request.ts';
+import { exampleOf } from '../../../../support/example_request.ts';
 import { Installation, manifest } from '../../../../support/installation.ts';
 import { startPlatform, type Platform } from '../../../../support/platform.ts';
 import { Contract, type Operation, type Tree } from './contract.ts';
