@@ -5,6 +5,9 @@ export { catalogueOf, type Catalogue, type Relation } from './schema/catalogue.t
 export { columnsOf } from './rows/columns_of.ts';
 export { insertDemoRows } from './rows/demo_rows.ts';
 export { Database } from './database.ts';
+export { clusters } from './embedded/clusters.ts';
+export type { Cluster } from './embedded/cluster.mjs';
+export { queryCluster, resetSession } from './embedded/session.ts';
 export { pgliteVersion, snapshotFile } from './embedded/snapshot.mjs';
 export { deleteAged } from './rows/delete_aged.ts';
 export { insertRow } from './rows/insert_row.ts';

@@ -3,6 +3,7 @@ import { createKernel, type Kernel, type KernelOptions } from '../hosting/intern
 import { hasDatabase } from '../cli/index.ts';
 import { rootOf, pathOf } from './installation.ts';
 import { TestLog } from './log.ts';
+import './spare_cluster.ts';
 import { makeTestDatabase, type TestDatabase } from './test_database.ts';
 import { TableSnapshot } from './table_snapshot.ts';
 import { TestKernel } from './test_kernel.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createKernel, type Kernel, type KernelOptions } from 'lectern/host';
 import { requestsTo, type Requests } from '../../core/testing/requests.ts';
-import { closeFolders } from '../../core/database/embedded/kept_folders.ts';
+import { closeFolders } from './kept_folders.ts';
 import { logWatch } from './log_watch.ts';
 
 /** Files of an installation: path relative to the root -> text. */

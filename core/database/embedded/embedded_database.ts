@@ -5,10 +5,10 @@ import { IN_MEMORY, type DatabaseConfig, type Environment, type Logger } from '.
 import type { Cluster } from './cluster.mjs';
 import { embeddedRefusal } from '../safety_rules.ts';
 import { ClusterStream } from './cluster_stream.ts';
+import { clusters } from './clusters.ts';
 import { openOrTakeFolder } from './preloaded_folder.ts';
 import { holdsCluster, type OpenedFolder } from './opened_folder.ts';
 import { keepSnapshot } from './snapshot.mjs';
-import { leaveInMemory, openOrTakeInMemory } from './spare_cluster.ts';
 
 const notForWorkers =
   'Several workers need a shared database, and the embedded one belongs to one process. ' +
@@ -42,7 +42,7 @@ export class EmbeddedDatabase implements Source {
     this.#assertAllowed();
     const { dataDir, snapshot } = this.#config;
     const isInMemory = dataDir === IN_MEMORY;
-    this.#cluster = await (isInMemory ? openOrTakeInMemory(snapshot) : this.#openFolder(resolve(dataDir)));
+    this.#cluster = await (isInMemory ? clusters.open(snapshot) : this.#openFolder(resolve(dataDir)));
     const risk = isInMemory ? 'its data ends with the process' : 'a power failure may lose data';
     if (warned.has(this.#logger)) return;
     warned.add(this.#logger);
@@ -88,7 +88,7 @@ export class EmbeddedDatabase implements Source {
     const [folder, cluster] = [this.#folder, this.#cluster];
     this.#folder = this.#cluster = undefined;
     if (folder) await folder.close();
-    else if (cluster) await leaveInMemory(this.#config.snapshot, cluster);
+    else if (cluster) await clusters.close(cluster, this.#config.snapshot);
   }
 
   readonly settings = (): ConnectionSettings => {

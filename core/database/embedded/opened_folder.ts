@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { clusters } from './clusters.ts';
 import { FolderLock } from './folder_lock.ts';
-import { leaveCluster, openOrTakeCluster } from './kept_folders.ts';
 import type { RemoteCluster } from './remote_cluster.ts';
 
 /** Whether a folder contains an embedded database, damaged or not. Opening a folder without one creates it. */
@@ -22,7 +22,7 @@ export class OpenedFolder {
   static async open(dataDir: string): Promise<OpenedFolder> {
     const lock = await FolderLock.take(dataDir);
     try {
-      return new OpenedFolder(await openOrTakeCluster(dataDir), dataDir, lock);
+      return new OpenedFolder(await clusters.openFolder(dataDir), dataDir, lock);
     } catch (error) {
       lock.release();
       throw error;
@@ -30,7 +30,7 @@ export class OpenedFolder {
   }
 
   async close(): Promise<void> {
-    await leaveCluster(this.dataDir, this.cluster);
+    await clusters.closeFolder(this.cluster, this.dataDir);
     this.lock.release();
   }
 }

@@ -5,12 +5,12 @@ const QUERY = 'Q'.charCodeAt(0);
 
 /** Resets the session, which all connections share: a broken connection may have left a transaction open. */
 export async function resetSession(cluster: Cluster): Promise<void> {
-  await query(cluster, 'ROLLBACK');
-  await query(cluster, 'DISCARD ALL');
+  await queryCluster(cluster, 'ROLLBACK');
+  await queryCluster(cluster, 'DISCARD ALL');
 }
 
 /** Sends one statement. @returns whether it succeeded */
-export async function query(cluster: Cluster, sql: string): Promise<boolean> {
+export async function queryCluster(cluster: Cluster, sql: string): Promise<boolean> {
   const text = Buffer.from(`${sql}\0`);
   const head = Buffer.from([QUERY, 0, 0, 0, 0]);
   head.writeInt32BE(text.length + 4, 1);

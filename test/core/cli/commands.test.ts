@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { closeFolders } from '../../../core/database/embedded/kept_folders.ts';
+import { closeFolders } from '../../support/kept_folders.ts';
 import { runCommand } from '../../support/command.ts';
 import { fillFolder } from '../../support/migrated_folder.ts';
 import { projectRoot } from '../../support/platform.ts';

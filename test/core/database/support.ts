@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import type { Meters } from 'lectern';
 import { Database } from '../../../core/database/database.ts';
 import type { DatabaseConfig, Logger } from '../../../core/database/config.ts';
-import { keepFolders } from '../../../core/database/embedded/kept_folders.ts';
 import { leaveIdle, takeIdle } from '../../support/idle.ts';
-import { FOLDERS_KEPT } from '../../support/kept_folders.ts';
+import { FOLDERS_KEPT, keepFolders } from '../../support/kept_folders.ts';
 import { createDatabase, dropDatabase } from '../../support/test_database.ts';
 
 const serverUrl = process.env.TEST_DATABASE_URL;

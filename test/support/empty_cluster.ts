@@ -1,5 +1,4 @@
-import type { Cluster } from './cluster.mjs';
-import { query, resetSession } from './session.ts';
+import { queryCluster, resetSession, type Cluster } from '../../core/database/index.ts';
 
 /** First OID of objects that statements create. A new cluster has no objects with such OIDs. */
 const FIRST_OID = 16384;
@@ -34,7 +33,7 @@ const CLEAN = 'vacuum pg_class, pg_attribute, pg_type, pg_index, pg_constraint, 
 export async function emptyCluster(cluster: Cluster): Promise<boolean> {
   await resetSession(cluster);
   for (const sql of [...EMPTY, REFUSE_REST, CLEAN, 'checkpoint']) {
-    if (!(await query(cluster, sql))) return false;
+    if (!(await queryCluster(cluster, sql))) return false;
   }
   return true;
 }

@@ -2,7 +2,7 @@ import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { closeFolders, keepFolders } from '../../../../core/database/embedded/kept_folders.ts';
+import { closeFolders, keepFolders } from '../../../support/kept_folders.ts';
 import { embedded, withFolder } from '../support.ts';
 
 describe('A folder whose cluster stays open', () => {
