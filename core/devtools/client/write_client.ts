@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { Contract } from '../../hosting/internals.ts';
 import { developmentPackage } from '../../cli/index.ts';
-import { listOf, treeOf, type Tree } from '../plan/document/tree.ts';
+import { listOf, treeOf, type Tree } from './document_tree.ts';
 import type { OperationFacts } from './client_types.ts';
 
 /**

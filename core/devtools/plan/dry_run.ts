@@ -1,17 +1,9 @@
 import { basename, relative } from 'node:path';
-import {
-  createKernel,
-  declarationOf,
-  openApiDocument,
-  reasonOf,
-  type Declaration,
-  type Kernel,
-} from '../../hosting/internals.ts';
+import { createKernel, declarationOf, reasonOf, type Declaration, type Kernel } from '../../hosting/internals.ts';
 import type { KernelOptions, ModuleView, MountRecord, Route } from '../../hosting/internals.ts';
 import { catalogueOf, type Catalogue, type OwnedTable } from '../../database/index.ts';
 import { type BootOptions, sectionsOf } from '../../cli/index.ts';
 import { purposesIn, type Purposes } from './contributions.ts';
-import type { Tree } from './document/tree.ts';
 
 export interface Listener {
   readonly name: string;
@@ -35,7 +27,6 @@ export interface Snapshot {
   readonly remarks: readonly string[];
   /** Descriptions of the contributions of each module. */
   readonly purposes: Readonly<Record<string, Purposes>>;
-  readonly document: Tree;
   readonly listeners: readonly Listener[];
   /** Undefined in an installation without the module `database`. */
   readonly catalogue: Catalogue | undefined;
@@ -89,19 +80,17 @@ function placesIn(root: string, { modules = [] }: Modules): (text: string) => st
 
 async function snapshotOf(kernel: Kernel, placed: (text: string) => string): Promise<Snapshot> {
   const { routes, services, modules, mounts, failedPlugins, remarks } = kernel;
-  const authenticators = services.contributions.of('authenticators');
   const keepsDatabase = modules.some(({ name }) => name === 'database');
   return {
     routes: routes.map((route) => ({
       route: movedRoute(route, placed),
-      declaration: movedWords(declarationOf(route, services), placed),
+      declaration: movedTerms(declarationOf(route, services), placed),
     })),
     mounts: mounts.map((mount) => ({ ...mount, file: placed(mount.file) })),
     modules,
     failedPlugins: failedPlugins.map(({ module, reason }) => ({ module, reason: placed(reason) })),
     remarks: remarks.map(({ file, message }) => placed(`${file}: ${message}`)),
     purposes: purposesIn(kernel),
-    document: openApiDocument({ routes, services, authenticators }),
     listeners: services.contributions
       .of('subscribers')
       .map(({ name, events, where, transactional }) => ({ name, events, where, transactional })),
@@ -111,8 +100,11 @@ async function snapshotOf(kernel: Kernel, placed: (text: string) => string): Pro
 }
 
 /** Replaces paths in a declaration: fields that a module adds to answers name the file of the module. */
-function movedWords(declaration: Declaration, placed: (text: string) => string): Declaration {
-  return Object.fromEntries(Object.entries(declaration).map(([part, words]) => [part, placed(words)]));
+function movedTerms<T>(terms: T, placed: (text: string) => string): T {
+  if (typeof terms === 'string') return placed(terms) as T;
+  if (typeof terms !== 'object' || terms === null) return terms;
+  if (Array.isArray(terms)) return terms.map((one: unknown) => movedTerms(one, placed)) as T;
+  return Object.fromEntries(Object.entries(terms).map(([key, one]) => [key, movedTerms(one as unknown, placed)])) as T;
 }
 
 function movedRoute(route: Route, placed: (text: string) => string): Route {

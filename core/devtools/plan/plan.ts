@@ -2,8 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import type { BootOptions } from '../../cli/index.ts';
 import { configNeeds, type ConfigNeed } from './config_needs.ts';
 import { commandsIn } from './contributions.ts';
-import { compareDocuments } from './document/compare_documents.ts';
-import { changeLines, type Change } from './document/change.ts';
 import { dryRun, type Listener, type Refusal, type Snapshot } from './dry_run.ts';
 import type { Intent } from './intent.ts';
 import { migrationProblems } from './migration_problems.ts';
@@ -44,7 +42,6 @@ export interface Effects {
   readonly listeners: readonly Listener[];
   /** Files in the folder `commands/`. */
   readonly commands: readonly string[];
-  readonly document: readonly Change[];
   readonly failedPlugins: Snapshot['failedPlugins'];
   /** Remarks that only the start after the change makes. */
   readonly remarks: readonly string[];
@@ -90,7 +87,6 @@ function effectsOf(boot: BootOptions, { name, action }: Intent, { before, after 
     services: without(servicesOf(shown, name), servicesOf(other, name)),
     listeners: without(listenersOf(shown, name), listenersOf(other, name)),
     commands: without(module ? commandsIn(module.folder) : [], installed ? commandsIn(installed.folder) : []),
-    document: compareDocuments({ before: before.document, after: after.document }),
     failedPlugins: after.failedPlugins.filter((one) => !known.has(one.module)),
     remarks: after.remarks.filter((one) => !before.remarks.includes(one)),
   };
@@ -117,7 +113,7 @@ function breaksOf(
   intent: Intent,
   { before, after, effects }: Snapshots & { effects: Effects },
 ): string[] {
-  const documented = changeLines(effects.document).filter(({ breaking }) => breaking);
+  const { removed, changed } = effects.routes;
   const failed = effects.failedPlugins.map(
     ({ module, reason }) => `the plugin ${module} would fail to start: ${reason}`,
   );
@@ -130,6 +126,9 @@ function breaksOf(
     ),
     ...migrationProblems(intent, before, after),
     ...(intent.action === 'remove' ? leftInConfig(boot, intent.name, after.remarks) : []),
-    ...documented.map(({ text }) => text),
+    ...removed.map(({ route }) => `${route}: the route is gone`),
+    ...changed.flatMap(({ route, changes }) =>
+      changes.filter(({ severity }) => severity === 'breaking').map(({ what }) => `${route}: ${what}`),
+    ),
   ];
 }

@@ -1,5 +1,7 @@
 import { canonOf, changesBetween, accessName, type Route } from '../../hosting/internals.ts';
+import { canonOf, changesBetween, accessName, type ContractChange, type Declaration, type Route } from 'lectern/host';
 import type { PromisedRoute, Snapshot } from './dry_run.ts';
+import { severityOf, type Severity } from './severity.ts';
 
 /** A route that was added, removed or changed. */
 export interface RouteChange {
@@ -21,7 +23,13 @@ export interface RouteChanges {
   /** Routes open to more callers: new routes that need no credential, and existing routes with weaker access. */
   readonly opened: readonly (RouteChange & { readonly was?: string })[];
   /** Routes with a changed contract, part by part. */
-  readonly changed: readonly (RouteChange & { readonly changes: readonly string[] })[];
+  readonly changed: readonly (RouteChange & { readonly changes: readonly Change[] })[];
+}
+
+/** A difference of a contract. */
+export interface Change {
+  readonly what: string;
+  readonly severity: Severity;
 }
 
 /** Compares the routes of two snapshots. */
@@ -95,6 +103,19 @@ function opened({ old, now }: Kept) {
 }
 
 function changed({ old, now }: Kept) {
-  const changes = changesBetween(old.declaration, now.declaration);
+  const differences = changesBetween(old.declaration, now.declaration);
+  const alternatives = [...new Set(differences.flatMap((one) => newAlternative(one, old.declaration)))];
+  const parts = differences.filter((one) => newAlternative(one, old.declaration).length === 0);
+  const changes: Change[] = [
+    ...parts.map((one) => ({ what: one.what, severity: severityOf(one) })),
+    ...alternatives.map((name) => ({ what: `the alternative ${name} is new`, severity: 'surprising' as const })),
+  ];
   return changes.length > 0 ? [{ ...changeOf(now.route), changes }] : [];
+}
+
+/** The shape of a new part, if the answer did not have the shape: `Setting.public` of `answer.Setting.public.title`. */
+function newAlternative({ part, before }: ContractChange, old: Declaration): string[] {
+  const shape = /^answer\.(\w+\.\w+)\.\w+$/.exec(part)?.[1];
+  if (shape === undefined || before !== undefined) return [];
+  return Object.keys(old).some((one) => one.startsWith(`answer.${shape}.`)) ? [] : [shape];
 }

@@ -1,5 +1,4 @@
 import { table } from '../../cli/index.ts';
-import { changeLines } from './document/change.ts';
 import type { Effects, Plan, PlannedService } from './plan.ts';
 
 /** Formats a plan for the output of `lectern plan`. */
@@ -22,7 +21,8 @@ function headOf({ plugin, action }: Plan): string {
 }
 
 function verdictOf({ breaks, effects }: Plan): string {
-  const surprising = changeLines(effects?.document ?? []).filter((change) => change.surprising).length;
+  const changes = effects?.routes.changed.flatMap((route) => route.changes) ?? [];
+  const surprising = changes.filter(({ severity }) => severity === 'surprising').length;
   const surprises = surprising > 0 ? ` Differences that may surprise clients: ${surprising}.` : '';
   if (breaks.length === 0) return `Nothing breaks.${surprises}`;
   return part(
@@ -54,7 +54,6 @@ function effectParts(effects: Effects): string[] {
       'Commands',
       effects.commands.map((file) => `  commands/${file}`),
     ),
-    documentPart(effects),
     part(
       'Remarks',
       remarks.map((remark) => `  ${remark}`),
@@ -89,8 +88,14 @@ function routeParts({ routes }: Effects): string[] {
       ),
     ),
     part(
-      'Routes with a changed contract',
-      routes.changed.flatMap(({ route, changes }) => changes.map((one) => `  ${route}: ${one}`)),
+      'Changed contracts of routes, breaking nothing',
+      routes.changed.flatMap(({ route, changes }) =>
+        changes
+          .filter(({ severity }) => severity !== 'breaking')
+          .map(
+            (one) => `  ${route}: ${one.what}${one.severity === 'surprising' ? ', which may surprise clients' : ''}`,
+          ),
+      ),
     ),
   ];
 }
@@ -160,12 +165,4 @@ function serviceLine({ name, point, replaces, decorates, purpose }: PlannedServi
 function wrapNote(name: string, owner: string): string {
   const decided = conventions[name];
   return `wraps that of ${owner}${decided === undefined ? '' : `: ${decided}`}`;
-}
-
-/** Lists differences of the OpenAPI document that break no client. Breaking differences are listed under "Breaks". */
-function documentPart({ document }: Effects): string {
-  const harmless = changeLines(document)
-    .filter(({ breaking }) => !breaking)
-    .map(({ text }) => `  ${text}`);
-  return part('OpenAPI document, differences that break nothing', harmless);
 }

@@ -2,7 +2,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isTree } from '../../kernel/declare/tree.ts';
 import type { Services } from '../../kernel/declare/services.ts';
-import { changesBetween, declarationOf, contractDigest, type Declaration } from './route_contract.ts';
+import { changesBetween, contractDigest, declarationOf, declarationTexts, type Declaration } from './route_contract.ts';
 import { readText } from '../../kernel/declare/text_file.ts';
 import { reasonOf } from '../../kernel/declare/thrown.ts';
 import type { ModuleView } from './module_view.ts';
@@ -122,14 +122,14 @@ function stateOf(
   if (!record) return { ...about, state: 'unrecorded', changes: [] };
   const now = declarationOf(original, services);
   if (contractDigest(now) === record.digest) return { ...about, state: 'same', changes: [] };
-  const changes = changesBetween(record.original, now);
+  const changes = changesBetween(record.original, now).map(({ what }) => what);
   return { ...about, state: 'changed', changes: changes.length > 0 ? changes : ['its record was changed by hand'] };
 }
 
 function recordOf(route: Route, { services }: OverrideParts): OverrideRecord {
   const overridden = route.overridden[0] as Route;
   const original = declarationOf(overridden, services);
-  return { digest: contractDigest(original), from: overridden.file, original };
+  return { digest: contractDigest(original), from: overridden.file, original: declarationTexts(original) };
 }
 
 function isOverride({ overridden }: Route): boolean {

@@ -3,10 +3,25 @@ import { OptionalKind, type TSchema } from '@sinclair/typebox';
 import type { Answer, Chosen } from '../../kernel/declare/answer.ts';
 import { anyFields } from '../../kernel/declare/input.ts';
 import type { Services } from '../../kernel/declare/services.ts';
+import type { Tree } from '../../kernel/declare/tree.ts';
 import { accessName, type Route } from '../../kernel/routes/route.ts';
 
-/** Contract of an operation as text, by part: `access`, `input.limit`, `answer.title`, `failure.notFound`. */
-export type Declaration = Readonly<Record<string, string>>;
+/** Terms of a part: a text, or a JSON Schema without documentation, with `optional` for an input that may be missing. */
+export type Terms = string | Readonly<Record<string, unknown>>;
+
+/** Contract of an operation by part: `access`, `input.limit`, `answer.title`, `failure.notFound`. */
+export type Declaration = Readonly<Record<string, Terms>>;
+
+/** A part of a contract that differs. */
+export interface ContractChange {
+  readonly part: string;
+  /** Undefined for a new part. */
+  readonly before: Terms | undefined;
+  /** Undefined for a part that is gone. */
+  readonly now: Terms | undefined;
+  /** `input.limit is gone (it was type: integer)`. */
+  readonly what: string;
+}
 
 /** Describes the contract of a route by part, without documentation such as descriptions. */
 export function declarationOf(route: Route, services: Services): Declaration {
@@ -25,19 +40,31 @@ export function declarationOf(route: Route, services: Services): Declaration {
 
 /** Digest of 128 bits, for the comparison of declarations. */
 export function contractDigest(declaration: Declaration): string {
-  const lines = Object.entries(declaration).map(([part, words]) => `${part}: ${words}`);
+  const lines = Object.entries(declarationTexts(declaration)).map(([part, text]) => `${part}: ${text}`);
   return hash('sha256', lines.sort().join('\n'), 'hex').slice(0, 32);
 }
 
-export function changesBetween(before: Declaration, now: Declaration): string[] {
-  const parts = [...new Set([...Object.keys(before), ...Object.keys(now)])].sort();
-  return parts.filter((part) => before[part] !== now[part]).map((part) => changeOf(part, before[part], now[part]));
+/** A declaration whose terms are texts, for records. */
+export function declarationTexts(declaration: Declaration): Record<string, string> {
+  return Object.fromEntries(Object.entries(declaration).map(([part, terms]) => [part, textOf(terms)]));
 }
 
-function changeOf(part: string, before: string | undefined, now: string | undefined): string {
-  if (before === undefined) return `${part} is new (${now})`;
-  if (now === undefined) return `${part} is gone (it was ${before})`;
-  return sortChange(part, sortKeysOf(before), sortKeysOf(now)) ?? `${part} was ${before}, is ${now}`;
+/** Compares two declarations; one may consist of texts. */
+export function changesBetween(before: Declaration, now: Declaration): ContractChange[] {
+  const parts = [...new Set([...Object.keys(before), ...Object.keys(now)])].sort();
+  return parts.flatMap((part) => {
+    const pair = { before: before[part], now: now[part] };
+    const [was, is] = [textOf(pair.before), textOf(pair.now)];
+    return was === is ? [] : [{ part, ...pair, what: changeText(part, pair, { was, is }) }];
+  });
+}
+
+type Pair = Pick<ContractChange, 'before' | 'now'>;
+
+function changeText(part: string, { before, now }: Pair, { was, is }: { was: string; is: string }): string {
+  if (before === undefined) return `${part} is new (${is})`;
+  if (now === undefined) return `${part} is gone (it was ${was})`;
+  return sortChange(part, sortKeysOf(before), sortKeysOf(now)) ?? `${part} was ${was}, is ${is}`;
 }
 
 /** Difference between the keys of a `sort` input. The whole schema would be hard to read: its pattern repeats all keys. */
@@ -48,9 +75,11 @@ function sortChange(part: string, before: readonly string[], now: readonly strin
   return `${part} ${words.filter(Boolean).join(' and ')}`;
 }
 
-function sortKeysOf(words: string): string[] {
-  const [, names = '', orders = ''] = /sorted: \{names: \[(.*?)\],.*? orders: \[(.*?)\]/.exec(words) ?? [];
-  return [names, orders].flatMap((list) => list.split(', ')).filter((key) => key !== '');
+/** Keys of a `sort` input; none for other terms. */
+function sortKeysOf(terms: Terms): readonly string[] {
+  if (typeof terms === 'string') return [];
+  const { names = [], orders = [] } = (terms['sorted'] ?? {}) as Partial<Record<'names' | 'orders', string[]>>;
+  return [...names, ...orders];
 }
 
 function behaviourOf({ creates, revised, idempotent, cached }: Route): Declaration {
@@ -62,7 +91,7 @@ function behaviourOf({ creates, revised, idempotent, cached }: Route): Declarati
 function inputOf({ input }: Route): Declaration {
   if (input === anyFields) return { input: 'any fields' };
   return named('input', Object.entries(input), (schema: TSchema) => {
-    return `${OptionalKind in schema ? 'optional, ' : ''}${wordsOf(schema)}`;
+    return { ...(OptionalKind in schema && { optional: true }), ...termsOf(schema) };
   });
 }
 
@@ -81,11 +110,11 @@ function answerWords(answer: Answer, mode: string): string {
 }
 
 function fieldsOf({ shape, mode }: Chosen): Declaration {
-  return named('answer', Object.entries(shape.fields(mode)), ({ schema }) => wordsOf(schema));
+  return named('answer', Object.entries(shape.fields(mode)), ({ schema }) => termsOf(schema));
 }
 
 function choiceOf({ shape, mode }: Chosen): Declaration {
-  return named(`answer.${shape.name}.${mode}`, Object.entries(shape.fields(mode)), ({ schema }) => wordsOf(schema));
+  return named(`answer.${shape.name}.${mode}`, Object.entries(shape.fields(mode)), ({ schema }) => termsOf(schema));
 }
 
 function failuresOf({ fails }: Route): Declaration {
@@ -101,19 +130,39 @@ function statusOf({ code, status }: { readonly code: number; readonly status: nu
   return { code, status };
 }
 
-function named<T>(of: string, entries: readonly (readonly [string, T])[], words: (value: T) => string): Declaration {
-  return Object.fromEntries(entries.map(([name, value]) => [`${of}.${name}`, words(value)]));
+function named<T>(of: string, entries: readonly (readonly [string, T])[], terms: (value: T) => Terms): Declaration {
+  return Object.fromEntries(entries.map(([name, value]) => [`${of}.${name}`, terms(value)]));
 }
 
 const publicText = new Set(['description', 'title', 'x-summaries', 'example', 'examples', 'expected']);
 
-/** A schema on one line: `type: string, maxLength: 20`. */
-function wordsOf(schema: object): string {
+/** A copy of a schema without its documentation. */
+function termsOf(schema: object): Tree {
   const entries = Object.entries(schema).filter(([key, value]) => !publicText.has(key) && value !== undefined);
-  return entries.map(([key, value]) => `${key}: ${wordsOfValue(value)}`).join(', ') || 'anything';
+  return Object.fromEntries(entries.map(([key, value]) => [key, valueOf(value)]));
 }
 
-function wordsOfValue(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(wordsOfValue).join(', ')}]`;
-  return typeof value === 'object' && value !== null ? `{${wordsOf(value)}}` : String(value);
+function valueOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(valueOf);
+  return typeof value === 'object' && value !== null ? termsOf(value) : value;
+}
+
+/** Terms on one line: `optional, type: string, maxLength: 20`. */
+function textOf(terms: Terms | undefined): string {
+  if (terms === undefined || typeof terms === 'string') return terms ?? '';
+  const { optional, ...schema } = terms;
+  return `${optional === true ? 'optional, ' : ''}${schemaText(schema)}`;
+}
+
+function schemaText(schema: object): string {
+  return (
+    Object.entries(schema)
+      .map(([key, value]) => `${key}: ${valueText(value)}`)
+      .join(', ') || 'anything'
+  );
+}
+
+function valueText(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(valueText).join(', ')}]`;
+  return typeof value === 'object' && value !== null ? `{${schemaText(value)}}` : String(value);
 }

@@ -1,6 +1,6 @@
-// The OpenAPI document and its diff, the generated client, the reference page.
+// The OpenAPI document, plans, the generated client, the reference page.
 
-const diff = 'core/devtools/plan/document';
+const plan = 'core/devtools/plan';
 const openapi = 'core/hosting/inspect/openapi';
 
 /** @type {readonly import('../planted.mjs').Fault[]} */
@@ -30,52 +30,28 @@ export const clients = [
     part: `${openapi}/document`,
   },
   {
-    id: 'diff-wider-answers',
-    file: `${diff}/compare_bounds.ts`,
-    find: "return isNarrower ? 'notes' : 'breaks';",
-    put: "return 'notes';",
+    id: 'plan-wider-answers',
+    file: `${plan}/severity.ts`,
+    find: "if (direction === 'answered') return isNarrower ? 'harmless' : 'breaking';",
+    put: "if (direction === 'answered') return 'harmless';",
     says: 'a wider bound of an answer breaks no client',
-    part: diff,
+    part: plan,
   },
   {
-    id: 'diff-removal-before-sunset',
-    file: `${diff}/compare_lifetime.ts`,
-    find: 'else if (timeOf(sunset) <= Date.now())',
-    put: 'else if (timeOf(sunset))',
-    says: 'a deprecated operation may go before its sunset',
-    part: diff,
+    id: 'plan-required-inputs',
+    file: `${plan}/severity.ts`,
+    find: "if (before === undefined) return isRequired ? 'breaking' : 'harmless';",
+    put: "if (before === undefined) return 'harmless';",
+    says: 'a new required parameter breaks no client',
+    part: plan,
   },
   {
-    id: 'diff-read-only-fields',
-    file: `${diff}/compare_schemas.ts`,
-    find: 'isHidden ? at.at(name).harmless() : at.at(name)',
-    put: 'at.at(name)',
-    says: 'a new read-only field breaks clients, which do not send it',
-    part: diff,
-  },
-  {
-    id: 'diff-alternatives-unreported',
-    file: `${diff}/compare_alternatives.ts`,
-    find: 'if (matches.every(({ surprises }) => surprises))',
-    put: 'if (matches.length === 0)',
-    says: 'a changed pattern of an alternative is not reported',
-    part: diff,
-  },
-  {
-    id: 'diff-components-repeated',
-    file: `${diff}/change.ts`,
-    find: 'const key = component === undefined ? change :',
-    put: 'const key = component !== undefined ? change :',
-    says: 'a difference of a shared component is one line for each operation',
-    part: diff,
-  },
-  {
-    id: 'diff-closed-bodies',
-    file: `${diff}/compare_constraints.ts`,
-    find: "if (word === 'additionalProperties') return value === false ? value : undefined;",
-    put: "if (word === 'additionalProperties') return undefined;",
+    id: 'plan-closed-bodies',
+    file: `${plan}/severity.ts`,
+    find: "return (direction === 'sent' ? now : before) === undefined ? 'harmless' : 'breaking';",
+    put: "return 'harmless';",
     says: 'a request that refuses unknown fields breaks no client',
-    part: diff,
+    part: plan,
   },
   {
     id: 'client-writes-without-key',

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { afterEach, beforeEach, describe, it } from 'mocha';
@@ -46,58 +46,5 @@ describe('lectern openapi', () => {
     const { code, out } = await runCommand(installation.root, 'openapi', '--out', file);
     expect({ code, out }).to.deep.equal({ code: 0, out: '' });
     expect(JSON.parse(readFileSync(file, 'utf8'))).to.have.nested.property('paths./api/words');
-  });
-
-  describe('diff', () => {
-    const diff = (...argv: string[]) => runCommand(installation.root, 'openapi', 'diff', ...argv);
-    const write = (name: string, paths: object) => {
-      const file = join(installation.root, name);
-      writeFileSync(file, JSON.stringify({ openapi: '3.1.0', paths }));
-      return file;
-    };
-    const get = { get: { responses: { 200: { description: 'Fine.' } } } };
-
-    it('lists breaking changes first and ends with 1', async () => {
-      const [old, later] = [write('old.json', { '/a': get, '/b': get }), write('new.json', { '/b': get, '/c': get })];
-      const { code, out } = await diff(old, later);
-      expect(code).to.equal(1);
-      expect(out.trim().split('\n')).to.deep.equal([
-        'breaking  GET /a: the operation is gone',
-        '          GET /c: the operation is new',
-        '',
-        '1 breaking, 0 that may surprise clients, 1 other.',
-      ]);
-    });
-
-    it('ends with 0 when nothing breaks', async () => {
-      const [old, later] = [write('old.json', { '/b': get }), write('new.json', { '/b': get, '/c': get })];
-      const { code, out } = await diff(old, later, '--json');
-      expect(code).to.equal(0);
-      expect(JSON.parse(out)).to.deep.equal([
-        { breaking: false, operation: 'GET /c', where: '', what: 'the operation is new' },
-      ]);
-      expect((await diff(old, old)).out).to.equal('The documents do not differ for clients.\n');
-    });
-
-    it('compares with this installation by default, and reads a document by URL', async () => {
-      const file = join(installation.root, 'own.json');
-      await runCommand(installation.root, 'openapi', '--out', file);
-      expect(await diff(file)).to.deep.include({ code: 0, out: 'The documents do not differ for clients.\n' });
-      const { kernel } = await installation.serve();
-      expect(await diff(`${kernel.url}/api/openapi.json`)).to.deep.include({ code: 0 });
-      const { code, err } = await diff(`${kernel.url}/nothing`);
-      expect({ code, err }).to.deep.equal({
-        code: 1,
-        err: `${kernel.url}/nothing cannot be read: the server answers 404; name an existing file or address.\n`,
-      });
-    });
-
-    it('names a file that is no OpenAPI document', async () => {
-      const file = join(installation.root, 'core/words/module.json');
-      const { code, err } = await diff(file);
-      expect(code).to.equal(1);
-      expect(err).to.contain(`${file} is no OpenAPI document in JSON; name the output of`);
-      expect((await diff(join(installation.root, 'missing.json'))).err).to.contain('cannot be read: ENOENT');
-    });
   });
 });
