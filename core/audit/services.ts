@@ -1,9 +1,9 @@
 import { contributes } from 'lectern';
+import { deletesAgedRows } from '../jobs/index.ts';
 import type { AuditConfig } from './config.ts';
 import { AdminLogs } from './services/admin_logs.ts';
 import { AuditTrail } from './services/audit_trail.ts';
 import { AuditErasure } from './services/audit_erasure.ts';
-import { CleanAdminLogs } from './services/clean_admin_logs.ts';
 
 declare module 'lectern' {
   interface Services {
@@ -18,5 +18,8 @@ export default {
   adminLogs: AdminLogs,
   auditErasure: AuditErasure,
   auditTrail: contributes('changeRecorders', AuditTrail),
-  cleanAdminLogs: contributes('jobs', CleanAdminLogs),
+  /** 0 days keep all entries. */
+  cleanAdminLogs: deletesAgedRows('audit.clean', ({ auditConfig: { days } }) =>
+    days === 0 ? [] : [{ table: 'admin_logs', column: 'created_at', days }],
+  ),
 };

@@ -1,6 +1,7 @@
 import { asFunction, asValue, contributes, extensionPoint } from 'lectern';
 import type { Services } from 'lectern';
 import { TreeEditing, TreeNodes } from '../trees/index.ts';
+import { deletesAgedRows } from '../jobs/index.ts';
 import type { UsersConfig } from './config.ts';
 import type { DepartmentChange } from './inputs.ts';
 import { userRules } from './safety_rules.ts';
@@ -9,7 +10,6 @@ import { Accounts } from './services/accounts.ts';
 import { BasicAuthenticator } from './services/basic_authenticator.ts';
 import { Bearer } from './services/bearer.ts';
 import { Callers } from './services/callers.ts';
-import { CleanCredentials } from './services/clean_credentials.ts';
 import { departments, type Departments } from './services/departments.ts';
 import { Identities } from './services/identities.ts';
 import { LastWrites } from './services/last_writes.ts';
@@ -83,7 +83,10 @@ export default {
   basic: contributes('authenticators', BasicAuthenticator),
   bearer: contributes('authenticators', Bearer),
   callers: Callers,
-  cleanCredentials: contributes('jobs', CleanCredentials),
+  cleanCredentials: deletesAgedRows('users.clean', [
+    { table: 'user_tokens', column: 'expires_at', days: 0 },
+    { table: 'revoked_jwts', column: 'expires_at', days: 0 },
+  ]),
   departments: asFunction((needs: Needs): Departments => new TreeNodes(needs, departments)),
   departmentEditing: asFunction((needs: Needs) => new TreeEditing<DepartmentChange>(needs, departments)),
   identities: Identities,

@@ -1,4 +1,5 @@
 import { asValue, contributes, extensionPoint } from 'lectern';
+import { deletesAgedRows } from '../jobs/index.ts';
 import type { VerificationConfig } from './config.ts';
 import { verificationRules } from './safety_rules.ts';
 import { AliyunSms } from './services/aliyun_sms.ts';
@@ -6,7 +7,6 @@ import { DevelopmentSms } from './services/development_sms.ts';
 import type { SmsProvider } from './sms_provider.ts';
 import { CaptchaPictures } from './services/captcha_pictures.ts';
 import { Captchas } from './services/captchas.ts';
-import { EndedVerifications } from './services/ended_verifications.ts';
 import { SmsCenter } from './services/sms_center.ts';
 import { SmsCodes } from './services/sms_codes.ts';
 import { SmsLimits } from './services/sms_limits.ts';
@@ -18,7 +18,6 @@ declare module 'lectern' {
     captchaPictures: CaptchaPictures;
     captchas: Captchas;
     developmentSms: DevelopmentSms;
-    endedVerifications: EndedVerifications;
     smsCenter: SmsCenter;
     smsCodes: SmsCodes;
     smsLimits: SmsLimits;
@@ -41,6 +40,10 @@ export default {
   smsProvidersPoint: extensionPoint('smsProviders', { name: 'text', send: 'function' }),
   smsSender: SmsSender,
   smsCenter: SmsCenter,
-  endedVerifications: contributes('jobs', EndedVerifications),
+  endedVerifications: deletesAgedRows('verification.clean', [
+    { table: 'captchas', column: 'expires_at', days: 1 },
+    { table: 'sms_codes', column: 'expires_at', days: 1 },
+    { table: 'sms_outbox', column: 'created_at', days: 1 },
+  ]),
   verificationRules: contributes('safetyRules', asValue(verificationRules)),
 };

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../kernel/declare/config_schema.ts';
 import type { UnloadedPlugin } from '../../kernel/modules/failed_plugins.ts';
-import { FailedPluginRegistry } from '../isolation/failed_plugins.ts';
+import { FailedPluginRegistry } from '../isolation/failed_plugin_registry.ts';
 import { findFolders, type ModuleFolder, type ModulePlaces } from '../../kernel/modules/layers.ts';
 import { intentOf, readManifest, type Schemas } from '../../kernel/modules/manifest.ts';
 import { ModuleFault } from '../../kernel/modules/module_fault.ts';

@@ -1,7 +1,7 @@
 import type { Replaceable } from '../../kernel/container/service_registry.ts';
 import { startWithIsolation, type Generation } from '../../kernel/boot/start_with_isolation.ts';
 import { discoverModules, type InstallationPaths } from '../loader/discover_modules.ts';
-import type { FailedPluginRegistry } from '../isolation/failed_plugins.ts';
+import type { FailedPluginRegistry } from '../isolation/failed_plugin_registry.ts';
 import { loadModules, type LoadContext, type LoadedModule } from '../../kernel/modules/load_module.ts';
 import type { LiveFiles } from './live_files.ts';
 

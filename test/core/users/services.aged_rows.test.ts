@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { construct } from 'lectern/testing';
-import { Tokens } from '../../../../core/users/services/tokens.ts';
-import type { Platform } from '../../../support/platform.ts';
-import { substitute } from '../../jobs/fleet.ts';
+import { Tokens } from '../../../core/users/services/tokens.ts';
+import type { Platform } from '../../support/platform.ts';
+import { substitute } from '../jobs/fleet.ts';
 import {
   bearer,
   itKeepsSecrets,
@@ -15,7 +15,7 @@ import {
   startUsers,
   tokenOf,
   whoIs,
-} from '../support.ts';
+} from './support.ts';
 
 const DAY_SECONDS = 86_400;
 const HOUR_SECONDS = 3_600;

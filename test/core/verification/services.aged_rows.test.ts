@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import type { SharedFleet } from '../../jobs/fleet.ts';
-import { later, sharedVerification, someMobile, Visitor } from '../verification_fleet.ts';
+import type { SharedFleet } from '../jobs/fleet.ts';
+import { later, sharedVerification, someMobile, Visitor } from './verification_fleet.ts';
 
 describe('Expired captchas and codes', () => {
   let replica: SharedFleet;

@@ -1,0 +1,34 @@
+import { asFunction, contributes, type Services } from 'lectern';
+import { deleteAged } from '../database/index.ts';
+import type { Job } from './job.ts';
+
+/** Rows of a table that are deleted once their time is more than `days` ago. */
+interface AgedRows {
+  readonly table: string;
+  /** Indexed column with the time of a row. */
+  readonly column: string;
+  readonly days: number;
+}
+
+type RowsOf = (services: Services) => readonly AgedRows[];
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Contributes a job that deletes old rows every hour.
+ * @param rows a function for days that are configured
+ */
+export function deletesAgedRows(name: string, rows: readonly AgedRows[] | RowsOf) {
+  const jobOf = (services: Services): Job => {
+    const { clock, database } = services;
+    const tables = typeof rows === 'function' ? rows(services) : rows;
+    const run = async () => {
+      for (const { table, column, days } of tables) {
+        const until = new Date(clock.now().getTime() - days * DAY_MS);
+        await deleteAged(database, { table, column, until });
+      }
+    };
+    return { name, everySeconds: 3_600, run };
+  };
+  return contributes('jobs', asFunction(jobOf));
+}
