@@ -12,7 +12,7 @@ interface Idle {
  * Milliseconds for which an unused database stays open for the next test file. In parallel workers, longer than any
  * test file takes: mocha ends the workers, whatever they hold open.
  */
-const KEPT_MS = process.env['MOCHA_WORKER_ID'] === undefined ? 500 : 600_000;
+export const KEPT_MS = process.env['MOCHA_WORKER_ID'] === undefined ? 500 : 600_000;
 /**
  * Milliseconds for which an empty cluster stays open: long enough for the next test of a file. Later files rarely need
  * empty clusters, which take 60 MB each.

@@ -1,7 +1,7 @@
 import { canonOf, changesBetween, accessName, type Route } from '../../hosting/internals.ts';
-import { canonOf, changesBetween, accessName, type ContractChange, type Declaration, type Route } from 'lectern/host';
+import { canonOf, changesBetween, accessName, type Declaration, type Route } from 'lectern/host';
 import type { PromisedRoute, Snapshot } from './dry_run.ts';
-import { severityOf, type Severity } from './severity.ts';
+import { severityOf, type ContractChange, type Severity } from './severity.ts';
 
 /** A route that was added, removed or changed. */
 export interface RouteChange {

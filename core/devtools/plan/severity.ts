@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ContractChange } from 'lectern/host';
+import type { changesBetween } from 'lectern/host';
 
 /** Effect of a change on clients: correct ones fail, some may fail, or none. */
 export type Severity = 'breaking' | 'surprising' | 'harmless';
 
 /** Direction of a value: clients send it, or get it in an answer. */
 type Direction = 'sent' | 'answered';
+/** A changed part of a contract. */
+export type ContractChange = ReturnType<typeof changesBetween>[number];
 type Terms = NonNullable<ContractChange['before']>;
 type Schema = Readonly<Record<string, unknown>>;
 type Rule = (before: unknown, now: unknown, direction: Direction) => Severity;

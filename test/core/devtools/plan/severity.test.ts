@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import type { ContractChange } from 'lectern/host';
-import { severityOf } from '../../../../core/devtools/plan/severity.ts';
+import { severityOf, type ContractChange } from '../../../../core/devtools/plan/severity.ts';
 
 type Terms = ContractChange['before'];
 type Case = readonly [part: string, before: Terms, now: Terms, severity: string];
