@@ -1,4 +1,4 @@
-import type { Contract, DocumentedOperation } from '../../hosting/internals.ts';
+import type { Contract, DocumentedOperation } from '../../core/hosting/internals.ts';
 import { listOf, treeOf, type Tree } from '../../core/devtools/client/document_tree.ts';
 
 /** A request to an operation with the examples of the OpenAPI document; optional query parameters are left out. */

@@ -27,7 +27,7 @@ const conditions = {
 
 /** Reads the audit trail. */
 export class AdminLogs {
-  readonly #pages = new Pages(use('database'), 'admin_logs');
+  readonly #pages: Pages = new Pages(use('database'), 'admin_logs');
   readonly #days = new Days(use('config').zone);
 
   list({ userId, resource, startDate, endDate, ...place }: AdminLogQuery): Promise<Page<AdminLog>> {

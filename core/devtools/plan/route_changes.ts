@@ -1,5 +1,4 @@
-import { canonOf, changesBetween, accessName, type Route } from '../../hosting/internals.ts';
-import { canonOf, changesBetween, accessName, type Declaration, type Route } from 'lectern/host';
+import { canonOf, changesBetween, accessName, type Declaration, type Route } from '../../hosting/internals.ts';
 import type { PromisedRoute, Snapshot } from './dry_run.ts';
 import { severityOf, type ContractChange, type Severity } from './severity.ts';
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { changesBetween } from 'lectern/host';
+import type { changesBetween } from '../../hosting/internals.ts';
 
 /** Effect of a change on clients: correct ones fail, some may fail, or none. */
 export type Severity = 'breaking' | 'surprising' | 'harmless';
