@@ -135,7 +135,10 @@ export class Database {
   }
 
   /** A query in SQL, with `?` for values and `??` for names. Resolves to the result of the driver: `{ rows }`. */
-  raw<Row = Record<string, unknown>>(sql: string, bindings: Knex.RawBinding[] = []): Knex.Raw<{ rows: Row[] }> {
+  raw<Row = Record<string, unknown>>(
+    sql: string,
+    bindings: Knex.RawBinding[] | Knex.ValueDict = [],
+  ): Knex.Raw<{ rows: Row[] }> {
     return forReader(this.knex.raw(sql, bindings));
   }
 
@@ -202,17 +205,17 @@ export class Database {
   }
 
   /**
-   * Creates a query with constant SQL and variable values. The SQL is built once: call this method in constructors of
-   * services.
+   * Creates a query with constant SQL and variable values, for a field of a service. `:id` stands for the value of `id`.
+   * @param sql the SQL, or a function that builds it with knex, where `param('id')` stands for the value of `id`
    * @example
-   * const byId = database.statement<Article, { id: string }>((q, param) => q('articles').where('id', param('id')));
-   * await byId.first({ id: '7' });
+   * readonly #byId = this.#database.statement<Article, { id: string }>('select * from articles where id = :id');
+   * await this.#byId.first({ id: '7' });
    */
   statement<Row, Params extends object = Record<string, unknown>>(
-    build: StatementBuilder<Params>,
+    sql: string | StatementBuilder<Params>,
   ): Statement<Row, Params> {
     const name = this.#internals.config.preparedStatements ? `lectern_${++this.#internals.named}` : undefined;
-    return new Statement<Row, Params>(build, this.#run, name);
+    return new Statement<Row, Params>(sql, this.#run, name);
   }
 
   /**

@@ -36,13 +36,10 @@ export class Statement<Row, Params extends object = Record<string, unknown>> {
   readonly #run: RunStatement;
   readonly #name: string | undefined;
 
-  constructor(build: StatementBuilder<Params>, run: RunStatement, name?: string) {
-    const slots = new Map<unknown, Slot>();
-    const { sql, bindings } = build(compiler, (param) => slotIn(slots, param))
-      .toSQL()
-      .toNative();
-    this.text = sql;
-    this.#values = bindings.map((value) => slots.get(value) ?? value);
+  constructor(sql: string | StatementBuilder<Params>, run: RunStatement, name?: string) {
+    const { text, values } = typeof sql === 'string' ? parsed(sql) : built(sql);
+    this.text = text;
+    this.#values = values;
     this.#run = run;
     this.#name = name;
   }
@@ -100,4 +97,24 @@ function slotIn(slots: Map<unknown, Slot>, name: string): Placeholder {
   const [slot, number] = [new Slot(name), FIRST_NUMBER + slots.size];
   slots.set(number, slot);
   return Object.assign(compiler.raw('?', [slot]), { toString: () => String(number) }) as Placeholder;
+}
+
+interface Compiled {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/** Replaces each `:name` by `$1`, `$2`. Casts such as `::bigint` stay. */
+function parsed(sql: string): Compiled {
+  const values: Slot[] = [];
+  const text = sql.replaceAll(/(?<![:\w]):([a-z]\w*)/gi, (_, name: string) => `$${values.push(new Slot(name))}`);
+  return { text, values };
+}
+
+function built<Params>(build: StatementBuilder<Params>): Compiled {
+  const slots = new Map<unknown, Slot>();
+  const { sql, bindings } = build(compiler, (param) => slotIn(slots, param))
+    .toSQL()
+    .toNative();
+  return { text: sql, values: bindings.map((value) => slots.get(value) ?? value) };
 }

@@ -25,8 +25,8 @@ const newestFirst = new ListOrder('applications', [{ column: 'id', type: 'intege
 export class Applications {
   readonly #database = use('database');
   readonly #pages = new Pages(this.#database, 'applications');
-  readonly #byId: Statement<Application, { id: string }> = this.#database.statement((q, param) =>
-    q.raw(`select ${columns} from applications where id = ?`, [param('id')]),
+  readonly #byId: Statement<Application, { id: string }> = this.#database.statement(
+    `select ${columns} from applications where id = :id`,
   );
   readonly #byDigest: Batch<ApplicationOwner> = new Batch(this.#database, ownersByDigest(this.#database.reserved));
 

@@ -20,9 +20,7 @@ interface TagQuery extends PagePlace {
 export class ArticleTags {
   readonly #database = use('database');
   readonly #pages = new Pages(this.#database, 'tags');
-  readonly #byId: Statement<Tag, { id: string }> = this.#database.statement((q, param) =>
-    q('tags').select('id', 'name').where('id', param('id')),
-  );
+  readonly #byId: Statement<Tag, { id: string }> = this.#database.statement('select id, name from tags where id = :id');
 
   /** @throws failures.tagNotFound */
   async get(id: string, call?: ReadCall): Promise<Tag> {
@@ -38,7 +36,9 @@ export class ArticleTags {
         order: byName,
         columns: () => ['id', 'name'],
         found: (q, value) =>
-          name === undefined ? q('tags') : q('tags').whereRaw(containsSql('name'), [value('grams'), value('name')]),
+          name === undefined
+            ? q('tags')
+            : q('tags').whereRaw(containsSql('name'), { grams: value('grams'), text: value('name') }),
         values: { name, grams },
         place,
         variant: String(name === undefined),

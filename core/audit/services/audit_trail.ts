@@ -41,10 +41,8 @@ export class AuditTrail implements ChangeRecorder {
   readonly #insert: Statement<object, Row> = this.#database.statement((q, param) =>
     q('admin_logs').insert(Object.fromEntries(columns.map((column) => [column, param(column)]))),
   );
-  readonly #lock: Statement<object, { slot: number }> = this.#database.statement((q, param) =>
-    q.raw('insert into admin_log_locks (slot) values (?) on conflict (slot) do update set slot = excluded.slot', [
-      param('slot'),
-    ]),
+  readonly #lock: Statement<object, { slot: number }> = this.#database.statement(
+    'insert into admin_log_locks (slot) values (:slot) on conflict (slot) do update set slot = excluded.slot',
   );
   /** Changes of operations that are marked with `@recordsItself`, for `complete`. */
   readonly #open = new WeakMap<RequestView, ManagedChange>();

@@ -69,12 +69,12 @@ export class Coupons {
     const rule = { points: use('couponsConfig').wrongCodesPerHour, seconds: HOUR_SECONDS, keepsFailures: true };
     this.#wrongCodes = use('limits').attempts('coupon-codes', rule);
     const { usable, quote, take, use: used, free, isHeld } = statements;
-    this.#usable = this.#database.statement((q, param) => q.raw(usable.sql, usable.params.map(param)));
-    this.#quote = this.#database.statement((q, param) => q.raw(quote.sql, quote.params.map(param)));
-    this.#take = this.#database.statement((q, param) => q.raw(take.sql, take.params.map(param)));
-    this.#use = this.#database.statement((q, param) => q.raw(used.sql, used.params.map(param)));
-    this.#free = this.#database.statement((q, param) => q.raw(free.sql, free.params.map(param)));
-    this.#held = this.#database.statement((q, param) => q.raw(isHeld.sql, isHeld.params.map(param)));
+    this.#usable = this.#database.statement(usable);
+    this.#quote = this.#database.statement(quote);
+    this.#take = this.#database.statement(take);
+    this.#use = this.#database.statement(used);
+    this.#free = this.#database.statement(free);
+    this.#held = this.#database.statement(isHeld);
   }
 
   /** Returns at most 100 coupons that a user can use for certain goods, the largest deduction first. */

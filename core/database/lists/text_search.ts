@@ -26,9 +26,9 @@ export function gramsSql(text: string): string {
 
 /**
  * SQL condition for a case-insensitive substring search without wildcards. The grams use the index, and the position
- * verifies the match. The condition takes two values: the grams of the searched text (`gramsOf`), and the text itself.
+ * verifies the match. The condition has two parameters: `:grams` of the searched text (`gramsOf`), and the `:text` itself.
  * @param grams column with the grams of the texts in `column`
  */
 export function containsSql(column: string, grams = 'search_grams'): string {
-  return `(${grams} @> ?::text[] and position(lower(?::text) in lower(${column})) > 0)`;
+  return `(${grams} @> cast(:grams as text[]) and position(lower(cast(:text as text)) in lower(${column})) > 0)`;
 }

@@ -69,11 +69,8 @@ export class Enrolments {
     this.#joining = needs.eventChecks.before('goods.joining');
     this.#columns = columnsOf(kind);
     this.#newestFirst = new ListOrder(kind.table, [{ column: 'id', type: 'integer', descending: true }]);
-    this.#one = needs.database.statement((q, param) =>
-      q.raw(`select ${this.#columns} from ${kind.table} where ${kind.column} = ? and user_id = ?`, [
-        param('parentId'),
-        param('userId'),
-      ]),
+    this.#one = needs.database.statement(
+      `select ${this.#columns} from ${kind.table} where ${kind.column} = :parentId and user_id = :userId`,
     );
     this.#pages = new Pages(needs.database, kind.table);
   }

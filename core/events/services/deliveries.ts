@@ -31,7 +31,7 @@ type Held = Readonly<Record<'id' | 'holder' | 'attempts', string | number>>;
 
 // Condition for a row whose lease this attempt holds. `holder` identifies the replica and `attempts` the attempt, so an
 // attempt cannot change a row that a later attempt has leased.
-const held = `id = ? and holder = ? and attempts = ? and state = 'pending'`;
+const held = `id = :id and holder = :holder and attempts = :attempts and state = 'pending'`;
 
 /**
  * Deliveries of events, one row for each event and subscriber. A replica leases the rows that it delivers; the clock of
@@ -43,23 +43,13 @@ export class Deliveries {
   readonly #claim: Statement<Delivery, Wanted & { holder: string; leaseSeconds: number }> = claimStatement(
     this.#database,
   );
-  readonly #done: Statement<unknown, Held> = this.#database.statement((q, param) =>
-    q.raw(
-      `update event_deliveries
+  readonly #done: Statement<unknown, Held> = this.#database.statement(`update event_deliveries
          set state = 'done', ended_at = now(), holder = null, lease_until = null, last_error = null
-         where ${held} returning id`,
-      [param('id'), param('holder'), param('attempts')],
-    ),
-  );
-  readonly #untried: Statement<{ id: string }, { events: readonly string[]; subscribers: readonly string[] }> =
-    this.#database.statement((q, param) =>
-      q.raw(
-        `select event_id as id from event_deliveries
-         where event_id = any(?::bigint[]) and subscriber = any(?::text[]) and state = 'pending'
-           and (attempts = 0 or attempts = 1 and holder is not null)`,
-        [param('events'), param('subscribers')],
-      ),
-    );
+         where ${held} returning id`);
+  readonly #untried: Statement<{ id: string }, { events: readonly string[]; subscribers: readonly string[] }> = this
+    .#database.statement(`select event_id as id from event_deliveries
+         where event_id = any(:events::bigint[]) and subscriber = any(:subscribers::text[]) and state = 'pending'
+           and (attempts = 0 or attempts = 1 and holder is not null)`);
   readonly #holder = `${hostname()}:${process.pid} (${randomBytes(4).toString('hex')})`;
 
   /**
@@ -93,12 +83,15 @@ export class Deliveries {
 
   /** Marks a delivery as dead: it is not retried. @returns false when this attempt no longer holds the lease */
   dead(delivery: Delivery, error: string): Promise<boolean> {
-    return this.#change(delivery, `state = 'dead', ended_at = now(), last_error = ?`, [error]);
+    return this.#change(delivery, `state = 'dead', ended_at = now(), last_error = :error`, { error });
   }
 
   /** Postpones a delivery after a failure. @returns false when this attempt no longer holds the lease */
   putOff(delivery: Delivery, seconds: number, error: string): Promise<boolean> {
-    return this.#change(delivery, `due_at = now() + ? * interval '1 second', last_error = ?`, [seconds, error]);
+    return this.#change(delivery, `due_at = now() + :seconds * interval '1 second', last_error = :error`, {
+      seconds,
+      error,
+    });
   }
 
   /**
@@ -106,8 +99,8 @@ export class Deliveries {
    * @returns false when this attempt no longer holds the lease
    */
   giveBack(delivery: Delivery, seconds: number): Promise<boolean> {
-    const change = `attempts = attempts - 1, due_at = now() + ? * interval '1 second'`;
-    return this.#change(delivery, change, [seconds]);
+    const change = `attempts = attempts - 1, due_at = now() + :seconds * interval '1 second'`;
+    return this.#change(delivery, change, { seconds });
   }
 
   /** Returns events that at least one of the subscribers has not attempted. Reads outside of the open transaction. */
@@ -115,10 +108,10 @@ export class Deliveries {
     return (await this.#database.shared(() => this.#untried.all({ events, subscribers }))).map(({ id }) => id);
   }
 
-  async #change({ id, attempts }: Delivery, change: string, values: (string | number)[]): Promise<boolean> {
+  async #change({ id, attempts }: Delivery, change: string, values: Record<string, string | number>): Promise<boolean> {
     const { rows } = await this.#database.raw(
       `update event_deliveries set ${change}, holder = null, lease_until = null where ${held} returning id`,
-      [...values, id, this.#holder, attempts],
+      { ...values, id, holder: this.#holder, attempts },
     );
     return rows.length > 0;
   }
@@ -126,23 +119,18 @@ export class Deliveries {
 
 /** One subquery for each subscriber, so that rows of absent subscribers are not scanned. */
 function claimStatement(database: Database) {
-  return database.statement<Delivery, Wanted & { holder: string; leaseSeconds: number }>((q, param) =>
-    q.raw(
-      `with due as materialized (
-         select waiting.id from unnest(?::text[]) as wanted (subscriber) cross join lateral (
+  return database.statement<Delivery, Wanted & { holder: string; leaseSeconds: number }>(`with due as materialized (
+         select waiting.id from unnest(:subscribers::text[]) as wanted (subscriber) cross join lateral (
            select id, due_at from event_deliveries
            where subscriber = wanted.subscriber and state = 'pending' and due_at <= now()
              and (lease_until is null or lease_until < now())
-           order by due_at limit ? for update skip locked
-         ) as waiting order by waiting.due_at limit ?
+           order by due_at limit :each for update skip locked
+         ) as waiting order by waiting.due_at limit :all
        )
        update event_deliveries as delivery
-       set holder = ?, lease_until = now() + ? * interval '1 second', attempts = delivery.attempts + 1
+       set holder = :holder, lease_until = now() + :leaseSeconds * interval '1 second', attempts = delivery.attempts + 1
        from due, events as event
        where delivery.id = due.id and event.id = delivery.event_id
        returning delivery.id, delivery.subscriber, delivery.attempts, delivery.last_error as "lastError",
-         event.id as "eventId", event.name, event.payload, event.created_at as "createdAt"`,
-      [param('subscribers'), param('each'), param('all'), param('holder'), param('leaseSeconds')],
-    ),
-  );
+         event.id as "eventId", event.name, event.payload, event.created_at as "createdAt"`);
 }

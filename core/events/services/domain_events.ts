@@ -23,23 +23,19 @@ const SETTLE_MS = 1000;
 export class DomainEvents {
   readonly #database = use('database');
   readonly #dispatcher = use('eventDispatcher');
-  readonly #insert: Statement<Made, PublishedEvent> = this.#database.statement((q, param) =>
-    q.raw(
-      `with wanted as (select name, filter from event_subscribers where ?::text = any(events)),
+  readonly #insert: Statement<Made, PublishedEvent> = this.#database
+    .statement(`with wanted as (select name, filter from event_subscribers where :name::text = any(events)),
          made as (
            insert into events (name, payload)
-           select ?, payload from (select payload::jsonb from unnest(?::text[]) as news (payload)) as news
-           where not ?::boolean or exists (select 1 from wanted where news.payload @> wanted.filter)
+           select :name, payload from (select payload::jsonb from unnest(:payloads::text[]) as news (payload)) as news
+           where not :ifHeard::boolean or exists (select 1 from wanted where news.payload @> wanted.filter)
            returning id, payload
          ),
          delivered as (
            insert into event_deliveries (event_id, subscriber)
            select made.id, wanted.name from made join wanted on made.payload @> wanted.filter returning event_id, subscriber
          )
-         select id, array(select subscriber from delivered where event_id = made.id) as "wantedBy" from made`,
-      [param('name'), param('name'), param('payloads'), param('ifHeard')],
-    ),
-  );
+         select id, array(select subscriber from delivered where event_id = made.id) as "wantedBy" from made`);
 
   /**
    * Publishes an event in the open transaction, which commits it or rolls it back. Without an open transaction the

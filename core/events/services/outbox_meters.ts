@@ -62,25 +62,23 @@ function sample(subscriber: string, value: number) {
 
 /** Each count reads the partial index of its state, and stops at `most` rows. */
 function depthStatement(database: Database) {
-  return database.statement<Depth, { most: number }>((q, param) =>
-    q.raw(
-      `select known.name as subscriber, waiting.pending::int4 as pending, given_up.dead::int4 as dead,
+  return database.statement<
+    Depth,
+    { most: number }
+  >(`select known.name as subscriber, waiting.pending::int4 as pending, given_up.dead::int4 as dead,
          greatest(0, extract(epoch from now() - oldest.created_at))::float8 as oldest
        from event_subscribers as known
        cross join lateral (
          select count(*) as pending, min(due.event_id) as event_id from (
            select event_id from event_deliveries
-           where subscriber = known.name and state = 'pending' order by due_at limit ?
+           where subscriber = known.name and state = 'pending' order by due_at limit :most
          ) as due
        ) as waiting
        cross join lateral (
          select count(*) as dead from (
-           select 1 from event_deliveries where subscriber = known.name and state = 'dead' limit ?
+           select 1 from event_deliveries where subscriber = known.name and state = 'dead' limit :most
          ) as lost
        ) as given_up
        left join events as oldest on oldest.id = waiting.event_id
-       order by 1`,
-      [param('most'), param('most')],
-    ),
-  );
+       order by 1`);
 }

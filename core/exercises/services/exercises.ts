@@ -40,19 +40,15 @@ export class Exercises {
       ...exerciseKind,
       keys: () => listKeysOf('item_bank_exercises', this.#contributions),
     });
-    const ofExercise = <Row>(sql: string) =>
-      database.statement<Row, OfExercise>((q, param) => q.raw(sql, [param('id')]));
+    const ofExercise = <Row>(sql: string) => database.statement<Row, OfExercise>(sql);
     this.#head = ofExercise(
-      `select status, question_bank_id as "questionBankId" from item_bank_exercises where id = ?`,
+      `select status, question_bank_id as "questionBankId" from item_bank_exercises where id = :id`,
     );
     this.#modules = ofExercise(
-      `select ${moduleColumns} from item_bank_exercise_modules where exercise_id = ? order by seq, id`,
+      `select ${moduleColumns} from item_bank_exercise_modules where exercise_id = :id order by seq, id`,
     );
-    this.#module = database.statement((q, param) =>
-      q.raw(`select ${moduleColumns} from item_bank_exercise_modules where exercise_id = ? and id = ?`, [
-        param('exerciseId'),
-        param('id'),
-      ]),
+    this.#module = database.statement(
+      `select ${moduleColumns} from item_bank_exercise_modules where exercise_id = :exerciseId and id = :id`,
     );
   }
 

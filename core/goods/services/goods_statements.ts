@@ -85,7 +85,8 @@ function narrowed({ table, grams }: GoodsKind, query: AnyGoodsQuery): Write {
     // With an equality condition, the index on the category returns the rows in list order; `any` would require a sort.
     if (categoriesOf(query) === 'one') found.where('category_id', value('categoryId'));
     if (categoriesOf(query) === 'several') found.whereRaw('category_id = any(?::bigint[])', [value('categoryIds')]);
-    if (title !== undefined) found.whereRaw(containsSql('title', grams), [value('grams'), value('title')]);
+    if (title !== undefined)
+      found.whereRaw(containsSql('title', grams), { grams: value('grams'), text: value('title') });
     // In parentheses, so that an "or" of another module cannot widen the list.
     if (where) found.where((group) => where(group));
     return found;

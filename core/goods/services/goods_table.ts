@@ -18,12 +18,7 @@ export class GoodsTable<Row extends { readonly id: string; readonly status: stri
     this.#subtrees = categories === undefined ? undefined : new Subtrees(database, categories);
     this.#pages = new Pages(database, table);
     this.#byId = new RowsById(database, (q) => q(table).select(selected(q, columns)));
-    this.#exists = database.statement((q, param) =>
-      q(table)
-        .select('id')
-        .whereRaw('id = ? and status = any(?)', [param('id'), param('statuses')])
-        .limit(1),
-    );
+    this.#exists = database.statement(`select id from ${table} where id = :id and status = any(:statuses) limit 1`);
   }
 
   async find(id: string, status: Visible, call?: ReadCall): Promise<Row | undefined> {

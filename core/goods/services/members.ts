@@ -159,7 +159,9 @@ function statementsOf<Parent extends string>(database: Database, kind: MemberKin
       q(table).count({ total: '*' }).where(column, param('parentId')).where({ locked: false }),
     ),
     one: database.statement<Row, { parentId: string; id: string }>((q, param) =>
-      q(table).select(names).where(column, param('parentId')).where('id', param('id')),
+      q(table)
+        .select(names)
+        .where({ [column]: param('parentId'), id: param('id') }),
     ),
     ofUser: database.statement<Standing, OfUser>((q, param) =>
       q(table).select('access', 'locked').where(column, param('parentId')).where('user_id', param('userId')),
@@ -171,41 +173,30 @@ function statementsOf<Parent extends string>(database: Database, kind: MemberKin
 function admissionsOf(database: Database, { table, column, goods, hasExpiry }: MemberKind) {
   // For the mode `forever`, `expiry_end_at` is null.
   const deadline = hasExpiry
-    ? `case expiry_mode when 'days' then ?::timestamptz + expiry_days * interval '1 day' else expiry_end_at end`
+    ? `case expiry_mode when 'days' then :now::timestamptz + expiry_days * interval '1 day' else expiry_end_at end`
     : 'null::timestamptz';
   return {
-    join: database.statement<Part, Admitted>((q, param) =>
-      q.raw(
-        `insert into ${table} (${column}, user_id, access, created_at, deadline)
-         select id, ?, ?, ?::timestamptz, ${deadline} from ${goods} where id = ?
-         on conflict (${column}, user_id) do nothing returning role, locked`,
-        [param('userId'), param('access'), param('now'), ...(hasExpiry ? [param('now')] : []), param('parentId')],
-      ),
-    ),
-    renew: database.statement<{ id: string }, Admitted & { replaces: string | null }>((q, param) =>
-      q.raw(
-        `update ${table} as member set access = ?, revision = member.revision + 1, deadline = ${deadline}
+    join: database.statement<Part, Admitted>(`insert into ${table} (${column}, user_id, access, created_at, deadline)
+         select id, :userId, :access, :now::timestamptz, ${deadline} from ${goods} where id = :parentId
+         on conflict (${column}, user_id) do nothing returning role, locked`),
+    renew: database.statement<
+      { id: string },
+      Admitted & { replaces: string | null }
+    >(`update ${table} as member set access = :access, revision = member.revision + 1, deadline = ${deadline}
          from ${goods} as goods
-         where goods.id = ? and member.${column} = goods.id and member.user_id = ? and member.role = 'student'
-           and coalesce(member.revision = ?::bigint, member.access in ('free', 'covered'))
-         returning member.id`,
-        [param('access'), ...(hasExpiry ? [param('now')] : []), param('parentId'), param('userId'), param('replaces')],
-      ),
-    ),
+         where goods.id = :parentId and member.${column} = goods.id and member.user_id = :userId and member.role = 'student'
+           and coalesce(member.revision = :replaces::bigint, member.access in ('free', 'covered'))
+         returning member.id`),
     // An ended membership is free, so that after the lock is lifted, the user joins or buys again.
-    endLocked: database.statement<{ id: string }, Dismissed & { now: Date }>((q, param) =>
-      q.raw(
-        `update ${table} set access = 'free', deadline = ?, revision = revision + 1
-         where ${column} = ? and user_id = ? and role = 'student' and locked and access = any(?) returning id`,
-        [param('now'), param('parentId'), param('userId'), param('accesses')],
-      ),
-    ),
-    leave: database.statement<Part, Dismissed>((q, param) =>
-      q.raw(
-        `delete from ${table} where ${column} = ? and user_id = ? and role = 'student' and access = any(?)
-         returning role, locked`,
-        [param('parentId'), param('userId'), param('accesses')],
-      ),
-    ),
+    endLocked: database.statement<
+      { id: string },
+      Dismissed & { now: Date }
+    >(`update ${table} set access = 'free', deadline = :now, revision = revision + 1
+         where ${column} = :parentId and user_id = :userId and role = 'student' and locked and access = any(:accesses) returning id`),
+    leave: database.statement<
+      Part,
+      Dismissed
+    >(`delete from ${table} where ${column} = :parentId and user_id = :userId and role = 'student' and access = any(:accesses)
+         returning role, locked`),
   };
 }

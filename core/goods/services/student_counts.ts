@@ -18,20 +18,13 @@ export class StudentCounts {
 
   constructor({ database }: Pick<Services, 'database'>, { goods, whole, notFound }: MemberKind) {
     this.#notFound = notFound;
-    this.#lock = database.statement((q, param) =>
-      q.raw(`select id from ${goods} where id = ? for no key update`, [param('parentId')]),
-    );
+    this.#lock = database.statement(`select id from ${goods} where id = :parentId for no key update`);
     const more = (table: string, which: string) =>
-      database.statement<object, Step>((q, param) =>
-        q.raw(`update ${table} set student_num = student_num + ? where id = ${which}`, [
-          param('by'),
-          param('parentId'),
-        ]),
-      );
+      database.statement<object, Step>(`update ${table} set student_num = student_num + :by where id = ${which}`);
     // Lock order: the goods before the table that contains them, such as a course before its course set.
     this.#steps = [
-      more(goods, '?'),
-      ...(whole ? [more(whole.table, `(select ${whole.column} from ${goods} where id = ?)`)] : []),
+      more(goods, ':parentId'),
+      ...(whole ? [more(whole.table, `(select ${whole.column} from ${goods} where id = :parentId)`)] : []),
     ];
   }
 

@@ -26,7 +26,7 @@ export interface KeptKey {
 
 const LOCK_NOT_AVAILABLE = '55P03';
 const columns = 'digest, made, answer, created_at as "createdAt"';
-const place = 'user_id = ? and key = ?';
+const place = 'user_id = :userId and key = :key';
 
 /** Rows of the table `idempotency_keys`. */
 export class IdempotencyKeys {
@@ -42,23 +42,11 @@ export class IdempotencyKeys {
     const select = `select ${columns} from idempotency_keys where ${place}`;
     const update = 'update idempotency_keys set';
     this.#insert = insertion(database);
-    this.#find = database.statement((q, param) => q.raw(select, [param('userId'), param('key')]));
-    this.#lock = database.statement((q, param) =>
-      q.raw(`${select} for update nowait`, [param('userId'), param('key')]),
-    );
-    this.#remove = database.statement((q, param) =>
-      q.raw(`delete from idempotency_keys where ${place} and created_at <= ?`, [
-        param('userId'),
-        param('key'),
-        param('until'),
-      ]),
-    );
-    this.#keepMade = database.statement((q, param) =>
-      q.raw(`${update} made = ? where ${place}`, [param('made'), param('userId'), param('key')]),
-    );
-    this.#keepAnswer = database.statement((q, param) =>
-      q.raw(`${update} answer = ? where ${place} returning answer`, [param('answer'), param('userId'), param('key')]),
-    );
+    this.#find = database.statement(select);
+    this.#lock = database.statement(`${select} for update nowait`);
+    this.#remove = database.statement(`delete from idempotency_keys where ${place} and created_at <= :until`);
+    this.#keepMade = database.statement(`${update} made = :made where ${place}`);
+    this.#keepAnswer = database.statement(`${update} answer = :answer where ${place} returning answer`);
   }
 
   /** Inserts a key. @returns false when the key exists already */
@@ -110,11 +98,6 @@ export function stillRunning() {
 }
 
 function insertion(database: Database): Statement<object, NewKey> {
-  return database.statement((q, param) =>
-    q.raw(
-      `insert into idempotency_keys (user_id, key, operation, digest, created_at) values (?, ?, ?, ?, ?)
-      on conflict (user_id, key) do nothing returning key`,
-      [param('userId'), param('key'), param('operation'), param('digest'), param('createdAt')],
-    ),
-  );
+  return database.statement(`insert into idempotency_keys (user_id, key, operation, digest, created_at) values (:userId, :key, :operation, :digest, :createdAt)
+      on conflict (user_id, key) do nothing returning key`);
 }

@@ -14,15 +14,9 @@ type Posting = EntryColumns & Required<Reference>;
  */
 export class Ledger {
   readonly #database = use('database');
-  readonly #post: Statement<{ transactionId: string }, Posting> = this.#database.statement((q, param) =>
-    q.raw(postSql, [
-      ...(['movements', 'userIds', 'names', 'kinds', 'amounts'] as const).map(param),
-      ...(['reason', 'orderSn', 'tradeSn', 'couponCode'] as const).map(param),
-    ]),
-  );
-  readonly #coinAccount: Statement<{ id: string; balance: string }, { userId: string }> = this.#database.statement(
-    (q, param) => q.raw(coinAccountSql, [param('userId'), param('userId')]),
-  );
+  readonly #post: Statement<{ transactionId: string }, Posting> = this.#database.statement(postSql);
+  readonly #coinAccount: Statement<{ id: string; balance: string }, { userId: string }> =
+    this.#database.statement(coinAccountSql);
 
   /**
    * Posts one ledger transaction, within the open database transaction: all movements or none. Several movements of one

@@ -12,7 +12,7 @@
  */
 export const postSql = `
   with line as (
-    select * from unnest(?::integer[], ?::bigint[], ?::text[], ?::text[], ?::bigint[])
+    select * from unnest(:movements::integer[], :userIds::bigint[], :names::text[], :kinds::text[], :amounts::bigint[])
       as line (movement, user_id, name, kind, amount)
   ), change as (
     select user_id, kind, cast(sum(amount) as bigint) as amount from line where user_id is not null group by user_id, kind
@@ -44,7 +44,7 @@ export const postSql = `
     union all select id, null, kind, name from accounts where name in (select name from line where name is not null)
   ), posted as (
     insert into ledger_transactions (reason, order_sn, trade_sn, coupon_code)
-    select ?, ?, ?, ? where not exists (select 1 from lacking)
+    select :reason, :orderSn, :tradeSn, :couponCode where not exists (select 1 from lacking)
     returning id
   )
   insert into ledger_entries (transaction_id, movement, account_id, kind, amount)
@@ -57,10 +57,10 @@ export const postSql = `
 /** Selects the coin account of a user, or inserts a missing account. */
 export const coinAccountSql = `
   with found as (
-    select id, balance from accounts where user_id = ? and kind = 'coin'
+    select id, balance from accounts where user_id = :userId and kind = 'coin'
   ), opened as (
     insert into accounts (user_id, kind, balance)
-    select ?, 'coin', 0 where not exists (select 1 from found)
+    select :userId, 'coin', 0 where not exists (select 1 from found)
     on conflict (user_id, kind) do update set balance = accounts.balance
     returning id, balance
   )

@@ -17,22 +17,10 @@ export class DatabaseAttempts implements AttemptStore {
   readonly #failures: Statement<Row, { key: string }>;
 
   constructor(database: Database) {
-    this.#begin = database.statement((q, param) =>
-      q.raw(BEGIN, { key: param('key'), claim: param('claim'), points: param('points') }),
-    );
-    this.#fail = database.statement((q, param) =>
-      q.raw(FAIL, {
-        key: param('key'),
-        claim: param('claim'),
-        points: param('points'),
-        windowMs: param('windowMs'),
-        lockMs: param('lockMs'),
-      }),
-    );
-    this.#leave = database.statement((q, param) =>
-      q.raw(LEAVE, { key: param('key'), claim: param('claim'), forgivenBelow: param('forgivenBelow') }),
-    );
-    this.#failures = database.statement((q, param) => q.raw(FAILURES, { key: param('key') }));
+    this.#begin = database.statement(BEGIN);
+    this.#fail = database.statement(FAIL);
+    this.#leave = database.statement(LEAVE);
+    this.#failures = database.statement(FAILURES);
   }
 
   async begin({ storedKey: key, id: claim, rule: { points } }: Claim): Promise<boolean> {

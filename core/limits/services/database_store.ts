@@ -19,14 +19,7 @@ export class DatabaseStore implements CountStore {
   constructor(database: Database) {
     this.attempts = new DatabaseAttempts(database);
     this.#database = database;
-    this.#take = database.statement((q, param) =>
-      q.raw(TAKE, {
-        key: param('key'),
-        points: param('points'),
-        windowMs: param('windowMs'),
-        blockMs: param('blockMs'),
-      }),
-    );
+    this.#take = database.statement(TAKE);
   }
 
   async start(): Promise<void> {}

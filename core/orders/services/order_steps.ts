@@ -25,9 +25,8 @@ interface StepParams {
  */
 export class OrderSteps {
   readonly #clock = use('clock');
-  readonly #move: Statement<{ id: string }, StepParams> = use('database').statement((q, param) =>
-    q.raw(
-      `with current as (select id, step, status from orders where id = ? and status = ?),
+  readonly #move: Statement<{ id: string }, StepParams> = use('database')
+    .statement(`with current as (select id, step, status from orders where id = :id and status = :from),
          passed as (
            update order_steps set last = false from current
            where order_steps.order_id = current.id and order_steps.step = current.step
@@ -36,28 +35,16 @@ export class OrderSteps {
            insert into order_steps (order_id, step, status, previous_step, previous_status, last, created_at)
            select current.id, current.step + path.place, path.status, current.step + path.place - 1,
              coalesce(lag(path.status) over (order by path.place), current.status),
-             path.place = count(*) over (), ?::timestamptz
-           from current, unnest(?::text[]) with ordinality as path (status, place)
+             path.place = count(*) over (), :now::timestamptz
+           from current, unnest(:to::text[]) with ordinality as path (status, place)
            returning order_id, step, status, last
          )
          update orders set status = taken.status, step = taken.step,
-           paid_at = case when ? then ?::timestamptz else orders.paid_at end,
-           paid_coins = orders.paid_coins + ?::bigint, paid_cash = orders.paid_cash + ?::bigint
+           paid_at = case when :paid then :now::timestamptz else orders.paid_at end,
+           paid_coins = orders.paid_coins + :coins::bigint, paid_cash = orders.paid_cash + :cash::bigint
          from taken
          where orders.id = taken.order_id and taken.last
-         returning orders.id`,
-      [
-        param('id'),
-        param('from'),
-        param('now'),
-        param('to'),
-        param('paid'),
-        param('now'),
-        param('coins'),
-        param('cash'),
-      ],
-    ),
-  );
+         returning orders.id`);
 
   /**
    * Changes the status of a locked order, step by step, in the open transaction.

@@ -48,7 +48,7 @@ export class Ordering {
   readonly #products = use('products');
   readonly #requests = use('orderRequests');
   readonly #settings = use('settings');
-  readonly #insert = this.#database.statement((q, param) => q.raw(insertSql, insertParams.map(param)));
+  readonly #insert = this.#database.statement(insertSql);
 
   /**
    * Creates an order; repeated requests with one key create only one order.
@@ -138,7 +138,7 @@ function creationOf({ request, offer }: CheckedOrder): Events['order.creating'] 
   return { userId, targetType, targetId, title, total, couponCode, coins, buyType: period?.buyType ?? null };
 }
 
-const insertParams = [
+const insertColumns = [
   'sn',
   'user_id',
   'target_type',
@@ -162,8 +162,8 @@ const insertParams = [
 /** An order and its first step refer to each other, so one statement inserts both. */
 const insertSql = `
   with made as (
-    insert into orders (${insertParams.join(', ')}, status, step)
-    values (${insertParams.map(() => '?').join(', ')}, 'created', 0)
+    insert into orders (${insertColumns.join(', ')}, status, step)
+    values (${insertColumns.map((column) => `:${column}`).join(', ')}, 'created', 0)
     returning ${orderColumns}
   ),
   first_step as (

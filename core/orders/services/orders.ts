@@ -35,15 +35,9 @@ export class Orders {
     const database = use('database');
     this.#pages = new Pages(database, 'orders');
     const select = `select ${orderColumns} from orders`;
-    this.#bySn = database.statement((q, param) => q.raw(`${select} where sn = ?`, [param('sn')]));
-    this.#byIdOrSn = database.statement((q, param) =>
-      q.raw(`${select} where sn = ? or id = ?::bigint order by sn <> ? limit 1`, [
-        param('text'),
-        param('id'),
-        param('text'),
-      ]),
-    );
-    this.#lockBySn = database.statement((q, param) => q.raw(`${select} where sn = ? for update`, [param('sn')]));
+    this.#bySn = database.statement(`${select} where sn = :sn`);
+    this.#byIdOrSn = database.statement(`${select} where sn = :text or id = :id::bigint order by sn <> :text limit 1`);
+    this.#lockBySn = database.statement(`${select} where sn = :sn for update`);
   }
 
   /** @throws failures.noSuchOrder */

@@ -18,13 +18,9 @@ type Bought = Pick<RequestedGoods, 'userId' | 'targetType' | 'targetId'>;
 export class Products {
   readonly #contributions = use('contributions');
   readonly #logger = use('logger');
-  readonly #bought: Statement<object, Bought> = use('database').statement((q, param) =>
-    q.raw(
-      `select from orders where user_id = ? and target_type = ? and target_id = ?
-           and once and status in ('paid', 'success', 'fail', 'refunding')`,
-      [param('userId'), param('targetType'), param('targetId')],
-    ),
-  );
+  readonly #bought: Statement<object, Bought> = use('database')
+    .statement(`select from orders where user_id = :userId and target_type = :targetType and target_id = :targetId
+           and once and status in ('paid', 'success', 'fail', 'refunding')`);
   #byType: ReadonlyMap<string, Product> | undefined;
 
   /** Logs an error for each kind of goods that no subscriber delivers. */

@@ -15,12 +15,12 @@ interface Row {
 const totalsSql = `
   with moved as (
     select paid_at as at, gateway, 1 as payments, cash, coins, 0::bigint as refunded_cash, 0::bigint as refunded_coins
-    from trades where status = 'paid' and type in ('purchase', 'recharge') and paid_at >= ?
+    from trades where status = 'paid' and type in ('purchase', 'recharge') and paid_at >= :since
     union all
     select ended_at, gateway, 0, 0, 0, refunds.cash, refunds.coins
-    from refunds join trades on trades.sn = trade_sn where refunds.status = 'done' and ended_at >= ?
+    from refunds join trades on trades.sn = trade_sn where refunds.status = 'done' and ended_at >= :since
   )
-  select (at at time zone ?)::date::text as day, gateway, sum(payments) as payments,
+  select (at at time zone :zone)::date::text as day, gateway, sum(payments) as payments,
     sum(cash) as "paidCash", sum(refunded_cash) as "refundedCash",
     sum(coins) as "paidCoins", sum(refunded_coins) as "refundedCoins"
   from moved group by 1, 2 order by 1 desc, 2`;
@@ -30,9 +30,7 @@ export class PaymentTotals {
   readonly #config = use('config');
   readonly #zone: string = this.#config.zone;
   readonly #days = new Days(this.#config.zone);
-  readonly #totals: Statement<Row, { since: Date; zone: string }> = use('database').operators.statement((q, param) =>
-    q.raw(totalsSql, [param('since'), param('since'), param('zone')]),
-  );
+  readonly #totals: Statement<Row, { since: Date; zone: string }> = use('database').operators.statement(totalsSql);
 
   /** Totals of the last days, today included, the latest day first. Days without payments and refunds have none. */
   async ofLast(days: number) {

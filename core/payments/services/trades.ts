@@ -33,43 +33,29 @@ export class Trades {
   readonly #days = new Days(use('config').zone);
   readonly #pages = new Pages(this.#database, 'trades');
   readonly #insert: Statement<Row, NewTrade & { sn: string; now: Date; paidAt: Date | null }> =
-    this.#database.statement((q, param) => q.raw(insertSql, insertParams.map(param)));
-  readonly #bySn: Statement<Row, { sn: string }> = this.#database.statement((q, param) =>
-    q.raw(`${select} where sn = ?`, [param('sn')]),
-  );
-  readonly #lock: Statement<Row, { sn: string }> = this.#database.statement((q, param) =>
-    q.raw(`${select} where sn = ? for update`, [param('sn')]),
-  );
-  readonly #ofOrder: Statement<Row, { orderSn: string; status: TradeStatus }> = this.#database.statement((q, param) =>
-    q.raw(`${select} where order_sn = ? and status = ?`, [param('orderSn'), param('status')]),
+    this.#database.statement(insertSql);
+  readonly #bySn: Statement<Row, { sn: string }> = this.#database.statement(`${select} where sn = :sn`);
+  readonly #lock: Statement<Row, { sn: string }> = this.#database.statement(`${select} where sn = :sn for update`);
+  readonly #ofOrder: Statement<Row, { orderSn: string; status: TradeStatus }> = this.#database.statement(
+    `${select} where order_sn = :orderSn and status = :status`,
   );
   readonly #move: Statement<object, { sn: string; from: TradeStatus; to: TradeStatus; paidAt: Date | null }> =
-    this.#database.statement((q, param) =>
-      q.raw('update trades set status = ?, paid_at = ? where sn = ? and status = ? returning id', [
-        param('to'),
-        param('paidAt'),
-        param('sn'),
-        param('from'),
-      ]),
+    this.#database.statement(
+      'update trades set status = :to, paid_at = :paidAt where sn = :sn and status = :from returning id',
     );
-  readonly #settle: Statement<object, { sn: string; platformSn: string }> = this.#database.statement((q, param) =>
-    q.raw('update trades set platform_sn = ? where sn = ?', [param('platformSn'), param('sn')]),
+  readonly #settle: Statement<object, { sn: string; platformSn: string }> = this.#database.statement(
+    'update trades set platform_sn = :platformSn where sn = :sn',
   );
   readonly #keepBegun: Statement<{ status: TradeStatus }, { sn: string; begun: string }> = this.#database.statement(
-    (q, param) => q.raw('update trades set begun = ? where sn = ? returning status', [param('begun'), param('sn')]),
+    'update trades set begun = :begun where sn = :sn returning status',
   );
-  readonly #due: Statement<Row, { until: Date; limit: number }> = this.#database.statement((q, param) =>
-    q.raw(`${select} where status in ('paying', 'closing') and asked_at <= ? order by asked_at limit ?`, [
-      param('until'),
-      param('limit'),
-    ]),
+  readonly #due: Statement<Row, { until: Date; limit: number }> = this.#database.statement(
+    `${select} where status in ('paying', 'closing') and asked_at <= :until order by asked_at limit :limit`,
   );
-  readonly #asked: Statement<object, { sn: string; now: Date }> = this.#database.statement((q, param) =>
-    q.raw('update trades set asked_at = ? where sn = ?', [param('now'), param('sn')]),
+  readonly #asked: Statement<object, { sn: string; now: Date }> = this.#database.statement(
+    'update trades set asked_at = :now where sn = :sn',
   );
-  readonly #refunds: Statement<RefundRow, { orders: readonly string[] }> = this.#database.statement((q, param) =>
-    q.raw(refundsSql, [param('orders')]),
-  );
+  readonly #refunds: Statement<RefundRow, { orders: readonly string[] }> = this.#database.statement(refundsSql);
 
   newNumber(): string {
     return serialNumber(this.#clock.now());
@@ -191,27 +177,11 @@ function tradeOf(row: Row): Trade {
 }
 
 const refundsSql = `select trade_sn as sn, status, coins, cash, reason from refunds
-  where order_sn = any(?) and trade_sn is not null order by id`;
-
-const insertParams = [
-  'sn',
-  'userId',
-  'type',
-  'orderSn',
-  'gateway',
-  'status',
-  'coins',
-  'cash',
-  'boughtCoins',
-  'now',
-  'expiresAt',
-  'now',
-  'paidAt',
-] as const;
+  where order_sn = any(:orders) and trade_sn is not null order by id`;
 
 const insertSql = `
   insert into trades (sn, user_id, type, order_sn, gateway, status, coins, cash, bought_coins, created_at, expires_at,
     asked_at, paid_at)
-  values (${insertParams.map(() => '?').join(', ')})
+  values (:sn, :userId, :type, :orderSn, :gateway, :status, :coins, :cash, :boughtCoins, :now, :expiresAt, :now, :paidAt)
   on conflict do nothing
   returning ${columns}`;

@@ -26,26 +26,13 @@ export class Bindings {
   readonly #database = use('database');
   readonly #clock = use('clock');
   readonly #user: Statement<{ userId: string }, Pick<Binding, 'provider' | 'openid'>> = this.#database.statement(
-    (q, param) =>
-      q('user_bindings')
-        .where('provider', param('provider'))
-        .where('openid', param('openid'))
-        .select({ userId: 'user_id' })
-        .limit(1),
+    'select user_id as "userId" from user_bindings where provider = :provider and openid = :openid limit 1',
   );
-  readonly #openid: Statement<{ openid: string }, { userId: string; providers: readonly string[] }> =
-    this.#database.statement((q, param) =>
-      q.raw(
-        `select openid from user_bindings where user_id = ? and provider = any(?)
-         order by array_position(?::text[], provider) limit 1`,
-        [param('userId'), param('providers'), param('providers')],
-      ),
-    );
-  readonly #ofUser: Statement<BoundAccount, { userId: string }> = this.#database.statement((q, param) =>
-    q('user_bindings')
-      .where('user_id', param('userId'))
-      .select({ type: 'provider', createdTime: 'created_at' })
-      .orderBy(['created_at', 'provider']),
+  readonly #openid: Statement<{ openid: string }, { userId: string; providers: readonly string[] }> = this.#database
+    .statement(`select openid from user_bindings where user_id = :userId and provider = any(:providers)
+         order by array_position(:providers::text[], provider) limit 1`);
+  readonly #ofUser: Statement<BoundAccount, { userId: string }> = this.#database.statement(
+    'select provider as type, created_at as "createdTime" from user_bindings where user_id = :userId order by created_at, provider',
   );
 
   /** Returns the id of the user that an account is bound to, otherwise undefined. */

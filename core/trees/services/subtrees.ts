@@ -12,9 +12,7 @@ export class Subtrees {
 
   /** @param table a table with the columns `id` and `parent_id` */
   constructor(database: Database, table: string) {
-    const subtrees = database.statement<Subtree, { ids: readonly string[] }>((q, param) =>
-      q.raw(familiesOf(table), [param('ids')]),
-    );
+    const subtrees = database.statement<Subtree, { ids: readonly string[] }>(familiesOf(table));
     this.#subtrees = new ReadBatch(database, async (ids, call) => {
       const rows = await subtrees.all({ ids }, call);
       return new Map(rows.map(({ root, ids: family }) => [root, family]));
@@ -30,7 +28,7 @@ export class Subtrees {
 function familiesOf(table: string): string {
   return `
     with recursive family (root, id) as (
-      select id, id from unnest(?::bigint[]) as asked (id)
+      select id, id from unnest(:ids::bigint[]) as asked (id)
       union
       select family.root, child.id from ${table} child join family on child.parent_id = family.id
     )

@@ -65,12 +65,8 @@ export class Identities {
   readonly #clock = use('clock');
   readonly #events = use('events');
   readonly #find: Statement<FoundAccount, Key & { readonly key: string | null }> = this.#database.statement(
-    (q, param) =>
-      q.raw(
-        `select id, password_hash is not null or service as "hasPassword", ${accountVersionSql} as version from users
-         where not destroyed and (id = ?::bigint or email = ? or mobile = ? or nickname = ? or nickname_key = ?)`,
-        [param('id'), param('email'), param('mobile'), param('nickname'), param('key')],
-      ),
+    `select id, password_hash is not null or service as "hasPassword", ${accountVersionSql} as version from users
+         where not destroyed and (id = :id::bigint or email = :email or mobile = :mobile or nickname = :nickname or nickname_key = :key)`,
   );
 
   /** Returns a random nickname, for a registration without one: `user_` and 12 digits. */

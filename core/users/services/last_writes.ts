@@ -10,13 +10,9 @@ export class LastWrites implements ChangeListener {
   readonly #logger = use('logger');
   readonly #database = use('database');
   readonly listens: boolean = this.#database.replicas !== undefined;
-  readonly #note: Statement<object, { userId: string }> = this.#database.statement((q, param) =>
-    q.raw(
-      `insert into last_writes (user_id, wrote_at) select id, now() from users where id = ?
-         on conflict (user_id) do update set wrote_at = excluded.wrote_at`,
-      [param('userId')],
-    ),
-  );
+  readonly #note: Statement<object, { userId: string }> = this.#database
+    .statement(`insert into last_writes (user_id, wrote_at) select id, now() from users where id = :userId
+         on conflict (user_id) do update set wrote_at = excluded.wrote_at`);
 
   /** Records a change by a user. Logs an error instead of throwing it, because the change itself has succeeded. */
   async changed({ id }: Caller): Promise<void> {

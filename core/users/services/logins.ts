@@ -4,16 +4,7 @@ import { networkOf, refusal, type Attempts, type Counter } from '../../limits/in
 import type { UsersConfig } from '../config.ts';
 import { RememberedCredentials } from './remembered_credentials.ts';
 import type { Owner } from './callers.ts';
-import {
-  countedName,
-  isName,
-  named,
-  namedParameters,
-  namedSql,
-  nameForms,
-  type NameForms,
-  type Names,
-} from './names.ts';
+import { countedName, isName, named, namedSql, nameForms, type NameForms, type Names } from './names.ts';
 
 /** A login attempt, with the address of the client. */
 export interface Login {
@@ -164,24 +155,13 @@ function keyOf(name: string): string {
   return `name ${countedName(name)}`;
 }
 
-const accountColumns = [
-  'id',
-  'nickname',
-  'email',
-  'mobile',
-  'password_hash as passwordHash',
-  'credentials_version as credentialsVersion',
-  'contacts_version as contactsVersion',
-];
+const accountColumns = `id, nickname, email, mobile, password_hash as "passwordHash",
+  credentials_version as "credentialsVersion", contacts_version as "contactsVersion"`;
 
 function accountByName(database: Database) {
-  return database.statement<Account, NameForms>((q, param) =>
-    q('users').whereRaw(namedSql, namedParameters.map(param)).select(accountColumns),
-  );
+  return database.statement<Account, NameForms>(`select ${accountColumns} from users where ${namedSql}`);
 }
 
 function accountById(database: Database) {
-  return database.statement<Account, { id: string }>((q, param) =>
-    q('users').where('id', param('id')).select(accountColumns).limit(1),
-  );
+  return database.statement<Account, { id: string }>(`select ${accountColumns} from users where id = :id`);
 }

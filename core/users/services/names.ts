@@ -51,8 +51,8 @@ export function nameForms(name: string): NameForms {
 }
 
 /** SQL condition for the accounts that a login name may mean, with the parameters of `nameForms`. */
-export const namedSql = 'not destroyed and (nickname = ? or nickname_key = ? or mobile = ? or email = any(?::text[]))';
-export const namedParameters = ['name', 'key', 'mobile', 'emails'] as const;
+export const namedSql =
+  'not destroyed and (nickname = :name or nickname_key = :key or mobile = :mobile or email = any(:emails::text[]))';
 
 /** Columns of an account that are login names. */
 export interface Names {

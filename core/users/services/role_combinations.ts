@@ -12,18 +12,13 @@ export class RoleCombinations {
 
   constructor(database: Database) {
     // Each step of the recursion is one index lookup.
-    this.#including = database.operators.statement((q, param) =>
-      q.raw(
-        `with recursive combination (roles) as (
+    this.#including = database.operators.statement(`with recursive combination (roles) as (
            select min(roles) from users
            union all
            select (select min(roles) from users where roles > combination.roles) from combination
            where combination.roles is not null
          )
-         select roles from combination where roles @> ?::text[] limit ?`,
-        [param('roles'), param('limit')],
-      ),
-    );
+         select roles from combination where roles @> :roles::text[] limit :limit`);
   }
 
   /** Returns the combinations that include a role; undefined for too many. */

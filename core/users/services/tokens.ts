@@ -29,22 +29,14 @@ export class Tokens implements Authenticator {
   readonly #clock = use('clock');
   readonly #callers = use('callers');
   readonly #uses = use('tokenUses');
-  readonly #insert: Statement<{ digest: string }, NewToken> = this.#database.statement((q, param) =>
-    q.raw(
-      `insert into user_tokens (digest, user_id, credentials_version, created_at, expires_at)
-         select ?, id, credentials_version, ?, ? from users
-         where id = ? and credentials_version = coalesce(?::integer, credentials_version)
-         returning digest`,
-      [param('digest'), param('now'), param('expiresAt'), param('userId'), param('version')],
-    ),
-  );
-  readonly #endOldest: Statement<object, { userId: string; kept: number }> = this.#database.statement((q, param) =>
-    q.raw(
-      `delete from user_tokens where user_id = ? and created_at <
-           (select created_at from user_tokens where user_id = ? order by created_at desc offset ? limit 1)`,
-      [param('userId'), param('userId'), param('kept')],
-    ),
-  );
+  readonly #insert: Statement<{ digest: string }, NewToken> = this.#database
+    .statement(`insert into user_tokens (digest, user_id, credentials_version, created_at, expires_at)
+         select :digest, id, credentials_version, :now, :expiresAt from users
+         where id = :userId and credentials_version = coalesce(:version::integer, credentials_version)
+         returning digest`);
+  readonly #endOldest: Statement<object, { userId: string; kept: number }> = this.#database
+    .statement(`delete from user_tokens where user_id = :userId and created_at <
+           (select created_at from user_tokens where user_id = :userId order by created_at desc offset :kept limit 1)`);
 
   find(request: RequestView): string | undefined {
     return request.header('x-auth-token');

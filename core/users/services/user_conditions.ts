@@ -32,7 +32,10 @@ export function partsOf(where: string, held: readonly unknown[], names: readonly
   if (held.length === 0) return [(q) => q('users').whereRaw('false')];
   return held.map(
     (_, index) => (q, value) =>
-      q('users').whereRaw(`${where} and roles = ?::text[]`, [...names.map(value), value(`roles${index}`)]),
+      q('users').whereRaw(
+        `${where} and roles = cast(:roles${index} as text[])`,
+        valuesOf([...names, `roles${index}`], value),
+      ),
   );
 }
 
@@ -49,22 +52,27 @@ export function searchFor(words: string): Search {
   return { text: key, email: emailKey(words), mobile, grams: gramsOf(key) };
 }
 
+/** Values of an SQL condition, by name. */
+export function valuesOf<Value>(names: readonly string[], value: (name: string) => Value): Record<string, Value> {
+  return Object.fromEntries(names.map((name) => [name, value(name)]));
+}
+
 /** Returns SQL conditions for the given filters only. */
 export function conditionsOf({ keyword, orgIds, role, locked }: UserFilter) {
   const where = [isListed];
   const names: string[] = [];
   if (orgIds.length > 0) {
     // One department by equality, so that the index has its users in list order.
-    const condition = orgIds.length === 1 ? '= ?::bigint' : '= any(?::bigint[])';
+    const condition = orgIds.length === 1 ? '= cast(:orgId as bigint)' : '= any(cast(:orgIds as bigint[]))';
     where.push(`id in (select user_id from user_departments where department_id ${condition})`);
     names.push(orgIds.length === 1 ? 'orgId' : 'orgIds');
   }
   if (keyword !== undefined) {
-    where.push(`(${containsSql(nicknames)} or ${containsSql(truenames)} or email = ? or mobile = ?)`);
-    names.push('grams', 'text', 'grams', 'text', 'email', 'mobile');
+    where.push(`(${containsSql(nicknames)} or ${containsSql(truenames)} or email = :email or mobile = :mobile)`);
+    names.push('grams', 'text', 'email', 'mobile');
   }
   if (role !== undefined) {
-    where.push('roles @> ?::text[]');
+    where.push('roles @> cast(:roles as text[])');
     names.push('roles');
   }
   // A literal instead of a parameter, because the partial index of locked users has this condition.

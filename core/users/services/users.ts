@@ -5,13 +5,14 @@ import { failures } from '../failures.ts';
 import { simpleVip, type user as userShape } from '../shapes/user.ts';
 import { isFor, kindColumn, type AccountKind } from './account_kinds.ts';
 import { maskedEmail, maskedMobile } from './masks.ts';
-import { named, namedParameters, namedSql, nameForms, type NameForms } from './names.ts';
+import { named, namedSql, nameForms, type NameForms } from './names.ts';
 import { RoleCombinations } from './role_combinations.ts';
 import {
   conditionsOf,
   isListed,
   membersIn,
   nicknames,
+  valuesOf,
   partsOf,
   searchFor,
   type Search,
@@ -70,23 +71,16 @@ export class Users {
   readonly #database = use('database');
   readonly #combinations = new RoleCombinations(this.#database);
   readonly #pages = new Pages(this.#database, 'users');
-  readonly #byId: Statement<User, { id: string }> = this.#database.reserved.statement((q, param) =>
-    q.raw(`${select} where id = ?`, [param('id')]),
+  readonly #byId: Statement<User, { id: string }> = this.#database.reserved.statement(`${select} where id = :id`);
+  readonly #listedById: Statement<ListedUser, { id: string }> = this.#database.statement(
+    `select ${listedColumns} from users where id = :id`,
   );
-  readonly #listedById: Statement<ListedUser, { id: string }> = this.#database.statement((q, param) =>
-    q.raw(`select ${listedColumns} from users where id = ?`, [param('id')]),
+  readonly #several: Statement<User, { ids: readonly string[] }> = this.#database.statement(
+    `${select} where id = any(:ids)`,
   );
-  readonly #several: Statement<User, { ids: readonly string[] }> = this.#database.statement((q, param) =>
-    q.raw(`${select} where id = any(?)`, [param('ids')]),
-  );
-  readonly #byLogin: Statement<User, NameForms> = this.#database.statement((q, param) =>
-    q.raw(`${select} where ${namedSql}`, namedParameters.map(param)),
-  );
-  readonly #matching: Statement<User, Search> = this.#database.statement((q, param) =>
-    q.raw(
-      `${select} where ${isListed} and (${containsSql(nicknames)} or email = ? or mobile = ?) order by id limit ?`,
-      [param('grams'), param('text'), param('email'), param('mobile'), MAX_MATCHES],
-    ),
+  readonly #byLogin: Statement<User, NameForms> = this.#database.statement(`${select} where ${namedSql}`);
+  readonly #matching: Statement<User, Search> = this.#database.statement(
+    `${select} where ${isListed} and (${containsSql(nicknames)} or email = :email or mobile = :mobile) order by id limit ${MAX_MATCHES}`,
   );
 
   /** @throws failures.userNotFound */
@@ -200,7 +194,7 @@ export class Users {
     return this.#pages.read<ListedUser>({
       order: byId,
       columns: (q) => [q.raw(listedColumns)],
-      found: (q, value) => q('users').whereRaw(where, names.map(value)),
+      found: (q, value) => q('users').whereRaw(where, valuesOf(names, value)),
       ...(held && { parts: partsOf(where, held, names) }),
       counted: membersIn(filter),
       values: { ...values, ...Object.fromEntries((held ?? []).map((roles, index) => [`roles${index}`, roles])) },

@@ -21,7 +21,7 @@ type Row = Attempt & { readonly id: string; readonly answers: Answers };
 
 const columns = `id, quiz_id as "quizId", user_id as "userId", number, state, answers, score, max_score as "maxScore",
   passed, started_at as "startedTime", closes_at as "closesTime", submitted_at as "submittedTime"`;
-const seen = 'quiz_id = ? and user_id = coalesce(?, user_id)';
+const seen = 'quiz_id = :quizId and user_id = coalesce(:userId, user_id)';
 const newestFirst = new ListOrder('quiz_attempts', [{ column: 'id', type: 'integer', descending: true }]);
 
 export class AttemptRecords {
@@ -29,12 +29,7 @@ export class AttemptRecords {
   readonly #database = use('database');
   readonly #pages = new Pages(this.#database, 'quiz_attempts');
   readonly #one: Statement<Row, { id: string; quizId: string; userId: string | null }> = this.#database.statement(
-    (q, param) =>
-      q.raw(`select ${columns} from quiz_attempts where ${seen} and id = ?`, [
-        param('quizId'),
-        param('userId'),
-        param('id'),
-      ]),
+    `select ${columns} from quiz_attempts where ${seen} and id = :id`,
   );
 
   /** A page of attempts, the newest first. */

@@ -18,18 +18,18 @@ const BATCH = 500;
 
 /** Locks the quiz against removal, so that it inserts no attempt at a removed quiz. */
 const start = `insert into quiz_attempts (quiz_id, user_id, number, started_at, closes_at)
-  select quiz.id, ?, own.made + 1, ?, ? from quiz_quizzes as quiz,
-    (select count(*) as made from quiz_attempts where quiz_id = ? and user_id = ?) as own
-  where quiz.id = ? and own.made < ? for key share of quiz
+  select quiz.id, :userId, own.made + 1, :now, :closes from quiz_quizzes as quiz,
+    (select count(*) as made from quiz_attempts where quiz_id = :quizId and user_id = :userId) as own
+  where quiz.id = :quizId and own.made < :allowed for key share of quiz
   on conflict do nothing returning id`;
 const submit = `update quiz_attempts
-  set state = 'submitted', answers = ?, score = ?, max_score = ?, passed = ?, submitted_at = ?
-  where id = ? and state = 'open' and closes_at >= ? returning id`;
+  set state = 'submitted', answers = :answers, score = :score, max_score = :maxScore, passed = :passed, submitted_at = :now
+  where id = :id and state = 'open' and closes_at >= :now returning id`;
 const expire = `update quiz_attempts
   set state = 'expired', score = 0, passed = false,
     max_score = (select coalesce(sum(points), 0) from quiz_questions as asked where asked.quiz_id = quiz_attempts.quiz_id)
   where id = any(array(
-    select id from quiz_attempts where state = 'open' and closes_at < ? order by closes_at limit ${BATCH}
+    select id from quiz_attempts where state = 'open' and closes_at < :now order by closes_at limit ${BATCH}
     for update skip locked))
   returning id`;
 
@@ -40,19 +40,10 @@ export class Attempts {
   readonly #questions = use('quizQuestions');
   readonly #records = use('quizAttemptRecords');
   readonly #settings = use('settings');
-  readonly #start: Statement<{ id: string }, StartParams> = this.#database.statement((q, param) => {
-    const [quizId, userId] = [param('quizId'), param('userId')];
-    return q.raw(start, [userId, param('now'), param('closes'), quizId, userId, quizId, param('allowed')]);
-  });
-  readonly #submit: Statement<object, Score & { id: string; answers: string; now: Date }> = this.#database.statement(
-    (q, param) => {
-      const score = [param('score'), param('maxScore'), param('passed')];
-      return q.raw(submit, [param('answers'), ...score, param('now'), param('id'), param('now')]);
-    },
-  );
-  readonly #expire: Statement<object, { now: Date }> = this.#database.statement((q, param) =>
-    q.raw(expire, [param('now')]),
-  );
+  readonly #start: Statement<{ id: string }, StartParams> = this.#database.statement(start);
+  readonly #submit: Statement<object, Score & { id: string; answers: string; now: Date }> =
+    this.#database.statement(submit);
+  readonly #expire: Statement<object, { now: Date }> = this.#database.statement(expire);
 
   /**
    * Starts an attempt. Of two concurrent starts, the unique index accepts one. @returns its id

@@ -11,13 +11,9 @@ interface Joining {
 
 /** Refuses a course to users who have not passed all published entrance quizzes of the course. */
 export class Entrance {
-  readonly #missing: Statement<object, { userId: string; courseId: string }> = use('database').statement((q, param) =>
-    q.raw(
-      `select 1 from quiz_quizzes as quiz where course_id = ? and entrance and published and not exists (
-           select from quiz_attempts where quiz_id = quiz.id and user_id = ? and passed) limit 1`,
-      [param('courseId'), param('userId')],
-    ),
-  );
+  readonly #missing: Statement<object, { userId: string; courseId: string }> = use('database')
+    .statement(`select 1 from quiz_quizzes as quiz where course_id = :courseId and entrance and published and not exists (
+           select from quiz_attempts where quiz_id = quiz.id and user_id = :userId and passed) limit 1`);
 
   /** @throws failures.entranceNotPassed */
   async examine({ userId, targetType, targetId }: Joining): Promise<void> {

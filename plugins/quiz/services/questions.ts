@@ -20,14 +20,14 @@ const columns = 'id, seq, text, options, points, answer';
 /** Reads and changes questions. Questions of a quiz with attempts never change: all attempts have equal questions. */
 export class Questions {
   readonly #database = use('database');
-  readonly #of: Statement<Question, { quizId: string }> = this.#database.statement((q, param) =>
-    q.raw(`select ${columns} from quiz_questions where quiz_id = ? order by seq, id`, [param('quizId')]),
+  readonly #of: Statement<Question, { quizId: string }> = this.#database.statement(
+    `select ${columns} from quiz_questions where quiz_id = :quizId order by seq, id`,
   );
-  readonly #one: Statement<Question, { quizId: string; id: string }> = this.#database.statement((q, param) =>
-    q.raw(`select ${columns} from quiz_questions where quiz_id = ? and id = ?`, [param('quizId'), param('id')]),
+  readonly #one: Statement<Question, { quizId: string; id: string }> = this.#database.statement(
+    `select ${columns} from quiz_questions where quiz_id = :quizId and id = :id`,
   );
-  readonly #locked: Statement<object, { quizId: string }> = this.#database.statement((q, param) =>
-    q.raw('select id from quiz_quizzes where id = ? for update', [param('quizId')]),
+  readonly #locked: Statement<object, { quizId: string }> = this.#database.statement(
+    'select id from quiz_quizzes where id = :quizId for update',
   );
 
   /** All questions of a quiz, in their order; at most a hundred. */

@@ -21,33 +21,20 @@ const columns = `id, course_id as "courseId", title, description, audience, entr
   (select coalesce(sum(points), 0) from quiz_questions where quiz_id = quiz_quizzes.id) as points,
   attempt_num as "attemptNum", passed_num as "passedNum", created_at as "createdTime", updated_at as "updatedTime",
   revision`;
-const seen = 'course_id = ? and (published or ?)';
+const seen = 'course_id = :courseId and (published or :manages)';
 const oldestFirst = new ListOrder('quiz_quizzes', [{ column: 'id', type: 'integer' }]);
 
 export class Quizzes {
   readonly #database = use('database');
   readonly #pages = new Pages(this.#database, 'quiz_quizzes');
-  readonly #one: Statement<Quiz, Seen & { id: string }> = this.#database.statement((q, param) =>
-    q.raw(`select ${columns} from quiz_quizzes where ${seen} and id = ?`, [
-      param('courseId'),
-      param('manages'),
-      param('id'),
-    ]),
+  readonly #one: Statement<Quiz, Seen & { id: string }> = this.#database.statement(
+    `select ${columns} from quiz_quizzes where ${seen} and id = :id`,
   );
-  readonly #counts: Statement<{ courseId: string; count: string }, { ids: readonly string[] }> =
-    this.#database.statement((q, param) =>
-      q.raw(
-        `select course_id as "courseId", count(*) as count from quiz_quizzes
-         where course_id = any(?::bigint[]) and published group by course_id`,
-        [param('ids')],
-      ),
-    );
+  readonly #counts: Statement<{ courseId: string; count: string }, { ids: readonly string[] }> = this.#database
+    .statement(`select course_id as "courseId", count(*) as count from quiz_quizzes
+         where course_id = any(:ids::bigint[]) and published group by course_id`);
   readonly #exists: Statement<object, { courseId: string; audience: string | null }> = this.#database.statement(
-    (q, param) =>
-      q.raw('select 1 from quiz_quizzes where course_id = ? and audience = coalesce(?, audience) limit 1', [
-        param('courseId'),
-        param('audience'),
-      ]),
+    'select 1 from quiz_quizzes where course_id = :courseId and audience = coalesce(:audience, audience) limit 1',
   );
 
   /** A page of the quizzes of a course, the oldest first. */
@@ -56,7 +43,8 @@ export class Quizzes {
       {
         order: oldestFirst,
         columns: (q) => [q.raw(columns)],
-        found: (q, value) => q('quiz_quizzes').whereRaw(seen, [value('courseId'), value('manages')]),
+        found: (q, value) =>
+          q('quiz_quizzes').whereRaw(seen, { courseId: value('courseId'), manages: value('manages') }),
         values: { courseId, manages },
         place,
         variant: '',

@@ -54,20 +54,11 @@ export class Levels {
   );
   readonly #byId: RowsById<LevelRow> = new RowsById(this.#database, (q) => q('vip_levels').select(columns));
   readonly #names: Statement<{ id: string; name: string }, { ids: readonly string[] }> = this.#database.statement(
-    (q, param) =>
-      q('vip_levels')
-        .select('id', 'name')
-        .whereRaw('id = any(?::bigint[])', [param('ids')]),
+    'select id, name from vip_levels where id = any(:ids::bigint[])',
   );
-  readonly #every: Statement<{ id: string }> = this.#database.statement((q) => q('vip_levels').select('id'));
-  readonly #upTo: Statement<{ id: string }, { id: string; manages: boolean }> = this.#database.statement((q, param) =>
-    q('vip_levels')
-      .select('id')
-      .where(
-        'seq',
-        '<=',
-        q.raw('(select seq from vip_levels where id = ? and (enabled or ?))', [param('id'), param('manages')]),
-      ),
+  readonly #every: Statement<{ id: string }> = this.#database.statement('select id from vip_levels');
+  readonly #upTo: Statement<{ id: string }, { id: string; manages: boolean }> = this.#database.statement(
+    'select id from vip_levels where seq <= (select seq from vip_levels where id = :id and (enabled or :manages))',
   );
 
   /** One level; a disabled level only with `manages`. @throws failures.levelNotFound */

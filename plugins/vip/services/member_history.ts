@@ -22,16 +22,12 @@ export interface Delivered extends Membership {
 export class MemberHistory {
   readonly #clock = use('clock');
   readonly #database = use('database');
-  readonly #delivered: Statement<Delivered, { orderSn: string }> = this.#database.statement((q, param) =>
-    q.raw(
-      `select level_id as "levelId", unit, deadline_after as deadline, coalesce(days, 0) as days,
+  readonly #delivered: Statement<Delivered, { orderSn: string }> = this.#database
+    .statement(`select level_id as "levelId", unit, deadline_after as deadline, coalesce(days, 0) as days,
            level_before as "levelBefore", unit_before as "unitBefore", deadline_before as "deadlineBefore"
-         from vip_member_history where order_sn = ?`,
-      [param('orderSn')],
-    ),
-  );
-  readonly #refunded: Statement<object, { orderSn: string }> = this.#database.statement((q, param) =>
-    q.raw('select 1 from vip_member_history where refunded_sn = ?', [param('orderSn')]),
+         from vip_member_history where order_sn = :orderSn`);
+  readonly #refunded: Statement<object, { orderSn: string }> = this.#database.statement(
+    'select 1 from vip_member_history where refunded_sn = :orderSn',
   );
 
   /** Records a change. @throws Error when the same order has already recorded a change */

@@ -40,25 +40,16 @@ export class Members implements Memberships {
   readonly #held: Statement<Membership, { userId: string }>;
 
   constructor() {
-    this.#one = this.#database.statement((q, param) =>
-      q('vip_members as member')
-        .join('vip_levels as level', 'level.id', 'member.level_id')
-        .select({ levelId: 'level.id', vipName: 'level.name', deadline: 'deadline', seq: 'seq' })
-        .where('user_id', param('userId')),
-    );
-    this.#reached = this.#database.statement((q, param) =>
-      q.raw(
-        `select exists (
+    this.#one = this.#database.statement(`select level.id as "levelId", level.name as "vipName", deadline, seq
+      from vip_members join vip_levels as level on level.id = level_id where user_id = :userId`);
+    this.#reached = this.#database.statement(`select exists (
            select from vip_members as member join vip_levels as own on own.id = member.level_id
-           where member.user_id = ? and member.deadline >= ? and own.seq >= asked.seq
+           where member.user_id = :userId and member.deadline >= :now and own.seq >= asked.seq
          ) as reached, asked.enabled
-         from vip_levels as asked where asked.id = ?`,
-        [param('userId'), param('now'), param('levelId')],
-      ),
-    );
-    const kept = 'select level_id as "levelId", unit, deadline from vip_members where user_id = ?';
-    this.#kept = this.#database.statement((q, param) => q.raw(kept, [param('userId')]));
-    this.#held = this.#database.statement((q, param) => q.raw(`${kept} for update`, [param('userId')]));
+         from vip_levels as asked where asked.id = :levelId`);
+    const kept = 'select level_id as "levelId", unit, deadline from vip_members where user_id = :userId';
+    this.#kept = this.#database.statement(kept);
+    this.#held = this.#database.statement(`${kept} for update`);
   }
 
   /** Membership of a user, even if expired; null when the user never had a membership. */

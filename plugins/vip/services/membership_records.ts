@@ -36,8 +36,8 @@ export class MembershipRecords {
   readonly #database = use('database');
   readonly #pages = new Pages(this.#database, 'vip_members');
   readonly #recordPages = new Pages(this.#database, 'vip_member_history');
-  readonly #one: Statement<Row, { userId: string }> = this.#database.statement((q, param) =>
-    q.raw(`select ${columns} from vip_members where user_id = ?`, [param('userId')]),
+  readonly #one: Statement<Row, { userId: string }> = this.#database.statement(
+    `select ${columns} from vip_members where user_id = :userId`,
   );
 
   /** @throws failures.noMembership */

@@ -13,14 +13,10 @@ interface Included {
 export class VipCoverage implements CoverageProvider {
   readonly #clock = use('clock');
   readonly #settings = use('settings');
-  readonly #included: Statement<Included, { userId: string; now: Date }> = use('database').statement((q, param) =>
-    q.raw(
-      `select own.name, array(select id::text from vip_levels where seq <= own.seq) as "levelIds"
+  readonly #included: Statement<Included, { userId: string; now: Date }> = use('database')
+    .statement(`select own.name, array(select id::text from vip_levels where seq <= own.seq) as "levelIds"
          from vip_members as member join vip_levels as own on own.id = member.level_id
-         where member.user_id = ? and member.deadline >= ? and own.free_learned`,
-      [param('userId'), param('now')],
-    ),
-  );
+         where member.user_id = :userId and member.deadline >= :now and own.free_learned`);
 
   /**
    * Returns an entry for each of the goods: the name of the user's level if the level includes the goods, else

@@ -25,7 +25,7 @@ describe('Database on a server', () => {
     const hasty = await place.start({ statementTimeoutMs: 200 });
     const asked = {
       'pg_sleep(301)': () => hasty.raw('select pg_sleep(301)'),
-      'pg_sleep(302)': () => hasty.statement((q) => q.raw('select pg_sleep(302)')).all(),
+      'pg_sleep(302)': () => hasty.statement('select pg_sleep(302)').all(),
       'pg_sleep(303)': () => hasty.read(hasty.knex.raw('select pg_sleep(303)')),
     };
     for (const [text, ask] of Object.entries(asked)) {
@@ -34,7 +34,7 @@ describe('Database on a server', () => {
       expect((failure.cause as Error).message).to.include('timeout');
       await eventually(async () => expect(await runningLike(text)).to.equal(0));
     }
-    expect(await hasty.statement((q) => q.raw('select 1 as one')).first()).to.deep.equal({ one: 1 });
+    expect(await hasty.statement('select 1 as one').first()).to.deep.equal({ one: 1 });
   });
 
   it('cancels a transaction on the server that waits too long for a lock', async () => {

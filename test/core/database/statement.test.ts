@@ -48,8 +48,8 @@ describe('Database.statement', () => {
   });
 
   it('accepts SQL that changes data', async () => {
-    const rename = database.statement<{ id: string }, { id: string; kind: string | null }>((q, param) =>
-      q.raw('update goods set kind = ? where id = ? returning id', [param('kind'), param('id')]),
+    const rename = database.statement<{ id: string }, { id: string; kind: string | null }>(
+      'update goods set kind = :kind where id = :id returning id',
     );
     expect(await rename.all({ id: '20', kind: null })).to.deep.equal([{ id: '20' }]);
     expect(await database.table('goods').where('id', 20).first()).to.have.property('kind', null);
@@ -65,7 +65,7 @@ describe('Database.statement', () => {
   });
 
   it('releases the connection after an error, which keeps its code', async () => {
-    const divide = database.statement<object, { by: number }>((q, param) => q.raw('select 1 / ?::int', [param('by')]));
+    const divide = database.statement<object, { by: number }>('select 1 / :by::int');
     for (let i = 0; i < 12; i++) expect(await failureOf(divide.all({ by: 0 }))).to.have.property('code', '22012');
     expect(await divide.all({ by: 1 })).to.have.length(1);
   });

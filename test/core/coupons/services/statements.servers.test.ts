@@ -4,6 +4,7 @@ import { construct } from 'lectern/testing';
 import { CouponRecords } from '../../../../core/coupons/services/coupon_records.ts';
 import { Coupons } from '../../../../core/coupons/services/coupons.ts';
 import { newOrder, CouponFixture } from '../support.ts';
+import { builderOf } from '../../../support/statement_builder.ts';
 
 const COUPONS = 100_000;
 
@@ -61,12 +62,13 @@ describe('Statements on coupons', () => {
         if (error !== undone) throw error;
       });
     };
-    const statement: typeof database.statement = (build) => {
-      const real = database.statement<any, any>(build);
+    const statement: typeof database.statement = (sql) => {
+      const build = builderOf(sql);
+      const real = database.statement<any, any>(sql);
       const run = (method: 'all' | 'first') => async (params: any) => {
         // An estimate of a total asks for a plan itself.
-        const sql = build(database.knex, ((name: string) => params[name]) as never).toQuery();
-        if (sql.startsWith('explain')) return real[method](params);
+        const text = build(database.knex, ((name: string) => params[name]) as never).toQuery();
+        if (text.startsWith('explain')) return real[method](params);
         await plan((explain) =>
           database
             .statement<any, any>((q, param) => q.raw(`${explain} ?`, [build(q, param as never) as never]))

@@ -32,8 +32,8 @@ describe('The query watch', () => {
 
   it('logs each slow statement with its text and without its values', async () => {
     await slow();
-    const statement = database.statement<object, { s: number; word: string }>((q, param) =>
-      q.raw('select pg_sleep(?), ?::text\n  as word', [param('s'), param('word')]),
+    const statement = database.statement<object, { s: number; word: string }>(
+      'select pg_sleep(:s), :word::text\n  as word',
     );
     await database.transaction(() => statement.all({ s: 0.03, word: 'canary' }));
     const told = lines.filter((line) => line.statement.includes('pg_sleep'));
@@ -71,7 +71,7 @@ describe('The query watch', () => {
   });
 
   it('keeps the error of a failed statement, with the calling file in its stack', async () => {
-    const broken = database.statement((q) => q.raw('select nothing_of_the_kind'));
+    const broken = database.statement('select nothing_of_the_kind');
     const error = await broken.all().catch((thrown: unknown) => thrown as Error & { code: string });
     expect(error).to.include({ code: '42703' });
     expect((error as Error).stack).to.include('query_watch.test.ts');

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'mocha';
 import { construct } from 'lectern/testing';
 import { Ledger } from '../../../../core/ledger/services/ledger.ts';
 import { Books, cash, coins } from '../support.ts';
+import { builderOf } from '../../../support/statement_builder.ts';
 
 const PEOPLE = 20_000;
 
@@ -58,8 +59,9 @@ describe('Statements on the ledger', () => {
   /** The database, which records the plan of every statement before it runs. */
   function explaining() {
     const { database } = books;
-    const statement: typeof database.statement = (build) => {
-      const real = database.statement<any, any>(build);
+    const statement: typeof database.statement = (sql) => {
+      const build = builderOf(sql);
+      const real = database.statement<any, any>(sql);
       const plan = database.statement<Explained, any>((q, param) =>
         q.raw(`${EXPLAIN} ?`, [build(q, param as never) as never]),
       );
