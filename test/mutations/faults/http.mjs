@@ -59,6 +59,14 @@ export const http = [
     part: 'core/kernel/http/strict_handling',
   },
   {
+    id: 'listeners-before-record',
+    file: 'core/hosting/kernel_hooks.ts',
+    find: 'const notifying = notifyListeners(recorded);',
+    put: 'const notifying = recordChange(notifyListeners(route)) ?? recorded;',
+    says: 'listeners of changes are notified before the change is recorded',
+    part: 'core/hosting/kernel_hooks',
+  },
+  {
     id: 'dropped-input-unlogged',
     file: 'core/hosting/kernel_hooks.ts',
     find: "own.environment === 'development' ? unknownInputLog(logger)",
@@ -82,7 +90,7 @@ export const http = [
     find: 'types.some((type) => type === value.type)',
     put: 'types.length > 0',
     says: 'an uploaded file may have any content',
-    part: 'core/kernel/http/multipart_body',
+    part: 'core/kernel/declare/uploaded_file',
   },
   {
     id: 'upload-limit-anonymous',
@@ -258,7 +266,7 @@ export const http = [
     find: "(rest[places] ?? '0') >= '5' ? 1n : 0n",
     put: "(rest[places] ?? '0') > '5' ? 1n : 0n",
     says: 'half of a hundredth is rounded down',
-    part: 'core/kernel/declare/field.ts',
+    part: 'core/kernel/declare/value_writers.ts',
   },
   {
     id: 'reader-money-thousandths',

@@ -4,7 +4,6 @@ import { expect } from 'chai';
 import express from 'express';
 import type { Kernel } from 'lectern/host';
 import { afterEach, describe, it } from 'mocha';
-import supertest from 'supertest';
 import { createAppServer } from '../../../../core/hosting/server/server.ts';
 import { Installation, manifest } from '../../../support/installation.ts';
 import { RawConnection } from '../../../support/raw_http.ts';
@@ -60,15 +59,6 @@ describe('The server', () => {
     expect(seen).to.deep.equal([true, true, true, true]);
     expect(answer.statusCode).to.equal(200);
   });
-
-  for (const path of ['/api/plugins/slow/answers/1', '/api/nothing', '/api/openapi.json', '/apis', '/healthz']) {
-    it(`answers ${path} like the application on another server`, async () => {
-      const kernel = await serve();
-      const [served, mounted] = [await supertest(kernel.url).get(path), await supertest(kernel.app).get(path)];
-      const told = ({ status, text, headers }: typeof served) => [status, text, Object.keys(headers).sort()];
-      expect(told(served)).to.deep.equal(told(mounted));
-    });
-  }
 
   it('lets a running request finish before it stops', async () => {
     const kernel = await serve();

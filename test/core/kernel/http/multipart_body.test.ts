@@ -67,21 +67,6 @@ describe('Files of multipart bodies', () => {
     expect(single.body.pages).to.have.length(1);
   });
 
-  it('have the type of their content, whatever their name and declared type', async () => {
-    const options = { filename: 'cover.png', contentType: 'image/png' };
-    const answer = await refusal(api.post(path).attach('cover', Buffer.from('<svg onload=x>\0'), options));
-    expect(answer).to.equal('422 The parameter "cover" must be a file of at most 100 bytes: image/png, text/plain.');
-    const text = await api.post(path).attach('cover', Buffer.from('hello'), options).expect(200);
-    expect(text.body.cover.type).to.equal('text/plain');
-  });
-
-  it('have a name without folders and control characters', async () => {
-    const form =
-      '--x\r\nContent-Disposition: form-data; name="cover"; filename="..\\\\..\\\\etc/pass\twd"\r\n\r\nhello\r\n--x--\r\n';
-    const { body } = await api.post(path).type('multipart/form-data; boundary=x').send(form).expect(200);
-    expect(body.cover.name).to.equal('passwd');
-  });
-
   it('are missing when a browser sends an empty file field', async () => {
     const { body } = await api
       .post(path)
