@@ -49,7 +49,7 @@ export const proxies = [
     find: "context.headers.push('ETag', known ?? tag);",
     put: "context.headers.push('ETag', tag);",
     says: 'a 304 names a tag that a cache does not know',
-    part: 'core/kernel/http/entity_tag',
+    part: 'core/kernel/http/send_read',
   },
   {
     id: 'http-public-path-kept',

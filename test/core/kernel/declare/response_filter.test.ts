@@ -1,43 +1,10 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import {
-  choiceOf,
-  choose,
-  field,
-  listOf,
-  pagedListOf,
-  pageOf,
-  raw,
-  recordOf,
-  shape,
-  nested,
-  type Answer,
-} from 'lectern';
+import { listOf, pageOf, type Answer } from 'lectern';
 import { describe, it } from 'mocha';
 import { compileFilter } from '../../../../core/kernel/declare/response_filter.ts';
-import { dateTimeWriter } from '../../../../core/kernel/declare/time_zone.ts';
 import { anyCharacter } from '../../../support/any_character.ts';
-
-const context = { writeDateTime: dateTimeWriter('Asia/Shanghai'), publicUrl: () => 'https://school.example' };
-const whole = { version: 2, only: undefined, offset: 0, limit: 10 };
-
-const author = shape('Author').mode('simple', { id: field.intString(''), name: field.text('') });
-const note = shape('Note')
-  .mode('public', {
-    id: field.intString(''),
-    text: field.text(''),
-    by: nested(author, 'simple', ''),
-    tag: field.optional(field.text('')),
-  })
-  .mode('full', { price: field.nullable(field.money('')) });
-
-const ann = { id: '1', name: 'Ann' };
-const one = { id: 5, text: 'hello', by: ann };
-
-// oxlint-disable-next-line max-params -- in the order of compileFilter and the filter
-function filtered(answer: Answer, mode: string | undefined, value: unknown, request: object = {}): any {
-  return JSON.parse(compileFilter(answer, mode, context)(value as never, { ...whole, ...request }));
-}
+import { ann, author, context, filtered, note, one, whole } from './filtered.ts';
 
 describe('The response filter', () => {
   it('writes the fields of its mode and of earlier modes', () => {
@@ -99,36 +66,6 @@ describe('The response filter', () => {
     );
   });
 
-  it('writes lists, pages and paged lists', () => {
-    const data = [one, { ...one, id: 6 }];
-    const shown = data.map(({ id }) => ({ id: String(id), text: 'hello', by: ann }));
-    expect(filtered(listOf(note), 'public', data)).to.deep.equal(shown);
-    expect(filtered(listOf(note), 'public', [])).to.deep.equal([]);
-    const page = { data, total: 12 };
-    const request = { offset: 2, limit: 2 };
-    expect(filtered(pageOf(note), 'public', page, request)).to.deep.equal({
-      data: shown,
-      paging: { total: 12, ...request },
-    });
-    expect(filtered(pagedListOf(note), 'public', page, request)).to.deep.equal(shown);
-    const old = { ...request, version: 1 };
-    expect(filtered(pageOf(note, { legacy: true }), 'public', page, old)).to.deep.equal({
-      resources: shown,
-      total: 12,
-    });
-    expect(filtered(pageOf(note), 'public', page, old)).to.have.property('data');
-  });
-
-  it('writes the shape that the operation chose', () => {
-    const choice = choiceOf('Either', () => [{ shape: note, mode: 'public' }]);
-    expect(filtered(choice, undefined, choose(author, 'simple', { ...ann, secret: 1 } as never))).to.deep.equal(ann);
-    const values = { 'a"b': choose(author, 'simple', ann), n: choose(note, 'public', one) };
-    expect(filtered(recordOf(choice), undefined, values)).to.deep.equal({
-      'a"b': ann,
-      n: { id: '5', text: 'hello', by: ann },
-    });
-  });
-
   it('narrows answers to requested fields, and never adds undeclared ones', () => {
     const full = { ...one, price: 1, secret: 'x' };
     const only = (names: string[], answer: Answer = note, value: unknown = full) =>
@@ -138,11 +75,6 @@ describe('The response filter', () => {
     expect(only(['nothing'])).to.deep.equal({});
     expect(only(['id'], listOf(note), [full, full])).to.deep.equal([{ id: '5' }, { id: '5' }]);
     expect(only(['text'], pageOf(note), { data: [full], total: 1 }).data).to.deep.equal([{ text: 'hello' }]);
-  });
-
-  it('writes everything with `raw`', () => {
-    expect(filtered(raw, undefined, { any: ['thing'] })).to.deep.equal({ any: ['thing'] });
-    expect(filtered(raw, undefined, undefined)).to.equal(null);
   });
 
   it('keeps every character of a text', () => {
