@@ -40,13 +40,6 @@ describe('docs/architecture.md', () => {
     expect(lost).to.deep.equal([]);
   });
 
-  it('has a reading order of about 18 files and under 2,000 lines', () => {
-    const files = firstCells('Reading order');
-    const lines = files.map((file) => textOf(file).split('\n').length - 1);
-    expect(files).to.have.length.within(12, 18);
-    expect(lines.reduce((all, one) => all + one, 0)).to.be.below(2_000);
-  });
-
   it('explains each word of the glossary once, including those of the reading order', () => {
     const [, glossary = ''] = textOf(page).split('\n## Glossary\n');
     const words = rowWords(glossary);

@@ -48,7 +48,7 @@ describe('A section of the settings with a permission of its own', () => {
 
 describe('Types of settings', () => {
   it('are all listed in the guide', () => {
-    const page = readFileSync(new URL('../../../docs/plugins/settings.md', import.meta.url), 'utf8');
+    const page = readFileSync(new URL('../../../docs/plugins/configuration.md', import.meta.url), 'utf8');
     const listed = [...page.matchAll(/^\| `setting\.(\w+)\(/gm)].map(([, name]) => name);
     expect(listed).to.have.members(Object.keys(setting));
   });
