@@ -11,7 +11,7 @@ const examples = readdirSync(join(projectRoot, 'docs/examples'), { withFileTypes
 const folders = ['docs', 'docs/plugins', 'docs/examples', ...examples, 'custom', 'plugins/vip'];
 
 it('Each link of the documents leads to an existing file and heading', () => {
-  const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...folders.flatMap(pagesIn)];
+  const documents = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', ...folders.flatMap(pagesIn)];
   const lost = documents.flatMap((document) =>
     linksOf(document)
       .filter((link) => !leadsSomewhere(document, link))
