@@ -27,6 +27,6 @@ export { declaredMembers, type DeclaredMember } from './source/declared_members.
 export { OperationLines } from './source/operation_lines.ts';
 export { nameIn, nodesBelow, Source, type Node } from './source/tree.ts';
 export { table } from './table.ts';
-export { FLAG_OF_SHORT_PROCESS } from './engine_flag.ts';
+export { FLAG_OF_SHORT_PROCESS, tuneEngine } from './engine_flags.ts';
 export { hasCoreModule, hasDatabase, withDatabase, withStarted } from './with_database.ts';
 export { writeOut } from './write_out.ts';

@@ -3,7 +3,7 @@ import './require_node.mjs';
 import cluster from 'node:cluster';
 import { setFlagsFromString } from 'node:v8';
 import { outliveHangUp } from '../hosting/cluster/hang_up.mjs';
-import { FLAG_OF_SHORT_PROCESS } from './engine_flag.ts';
+import { FLAG_OF_SHORT_PROCESS } from './engine_flags.ts';
 
 const [, , ...argv] = process.argv;
 const isServer = argv.includes('start') || argv.includes('dev');

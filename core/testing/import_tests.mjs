@@ -1,12 +1,13 @@
-// Mocha prefers require(), which bypasses the TypeScript loader hook; tests have to be imported.
+// The only file that mocha loads for `lectern test`. It imports the tests, because mocha may load a file by require(),
+// which bypasses the TypeScript loader hook.
 import { pathToFileURL } from 'node:url';
-// @ts-expect-error an inner file of mocha, without types
-import loading from 'mocha/lib/nodejs/esm-utils.cjs';
 
-loading.requireOrImport = (/** @type {string} */ file) =>
-  import(pathToFileURL(file).href).catch((error) => {
+const files = /** @type {readonly string[]} */ (JSON.parse(process.env['LECTERN_TEST_FILES'] ?? '[]'));
+for (const file of files) {
+  await import(pathToFileURL(file).href).catch((error) => {
     throw readable(file, error);
   });
+}
 
 /**
  * Returns an error that names the test for a missing file or package, and other errors unchanged. The stack is left out,

@@ -11,6 +11,8 @@ import { reportTo } from '../support/report_cpu.mjs';
 const resources = Number(process.argv[2] ?? 1);
 const apart = process.argv[3] === 'apart';
 const compiledKernel = pathToFileURL(join(process.cwd(), 'dist/core/hosting/index.js')).href;
+const compiledTuning = pathToFileURL(join(process.cwd(), 'dist/core/cli/engine_flags.js')).href;
+((await import(compiledTuning)) as typeof import('../../core/cli/engine_flags.ts')).tuneEngine();
 const { createKernel } = (await import(compiledKernel)) as typeof import('lectern/host');
 
 const root = mkdtempSync(join(tmpdir(), 'lectern-bench-'));

@@ -4,6 +4,8 @@ import { reportTo } from './report_cpu.mjs';
 
 const file = new URL('../../dist/core/hosting/index.js', import.meta.url).href;
 const { createKernel } = /** @type {typeof import('lectern/host')} */ (await import(file));
+const engine = new URL('../../dist/core/cli/engine_flags.js', import.meta.url).href;
+/** @type {typeof import('../../core/cli/engine_flags.ts')} */ (await import(engine)).tuneEngine();
 
 const kernel = await createKernel({ root: process.cwd(), config: { demo: true, http: { port: 0 } } });
 const url = await kernel.listen();

@@ -1,2 +1,6 @@
-// Makes mocha load test files with `import()`, as for the tests of a plugin.
-import '../../core/testing/import_tests.mjs';
+// Makes mocha load test files with `import()`: it prefers require(), which bypasses the TypeScript loader hook.
+import { pathToFileURL } from 'node:url';
+// @ts-expect-error an inner file of mocha, without types
+import loading from 'mocha/lib/nodejs/esm-utils.cjs';
+
+loading.requireOrImport = (/** @type {string} */ file) => import(pathToFileURL(file).href);

@@ -83,11 +83,9 @@ export class Connection extends pg.Client {
   }
 
   #query(given: Given, second: unknown, third: Done | undefined): unknown {
-    // Looked up on each call, because instrumentation may patch the driver later.
-    const send: Send = (...args) => (super.query as Send).apply(this, args);
     if (typeof given === 'object' && 'submit' in given) {
       this.#begin(given.text, given);
-      return send(given);
+      return super.query(given);
     }
     const text = typeof given === 'string' ? given : given.text;
     const isDone = typeof second === 'function';
@@ -95,7 +93,8 @@ export class Connection extends pg.Client {
     const begin = (done: Done) => {
       const query = new DriverQuery(done);
       this.#begin(text, query);
-      return send(given, values, (error, answered) => query.callback(error, answered));
+      const answer: Done = (error, answered) => query.callback(error, answered);
+      return (super.query as Send).call(this, given, values, answer);
     };
     const done = isDone ? (second as Done) : third;
     if (done) return begin(done);

@@ -2,6 +2,7 @@ import inspector from 'node:inspector';
 import { referenceOf } from '../reference/reference.ts';
 import { referencePage } from '../reference/text.ts';
 import { createKernel, type Kernel } from '../../hosting/internals.ts';
+import { tuneEngine } from '../../cli/index.ts';
 import type { Heartbeat, ReloadRequest, RestartRequest } from './messages.ts';
 
 const HEARTBEAT_INTERVAL_MS = 1_000;
@@ -12,6 +13,7 @@ const HEARTBEAT_INTERVAL_MS = 1_000;
  * @throws Error when the start fails
  */
 export async function serveLive(root: string): Promise<void> {
+  tuneEngine();
   setInterval(sendHeartbeat, HEARTBEAT_INTERVAL_MS).unref();
   const starting = createKernel({
     root,

@@ -27,14 +27,14 @@ export async function runTests(
   options: TestOptions,
 ): Promise<number> {
   const tests = modules.flatMap((named) => findTests(root, named));
-  const flags = ['--no-config', '--timeout', String(TIMEOUT_MS), '--exit', '--fail-zero', '--require', importTests];
+  const flags = ['--no-config', '--timeout', String(TIMEOUT_MS), '--exit', '--fail-zero'];
   const chosen = [...(options.grep === undefined ? [] : ['--grep', options.grep])];
   const shown = options.json === true ? ['--reporter', 'json'] : [];
   const mocha = join(dirname(developmentPackage('mocha/package.json')), 'bin/mocha.js');
   const flagsOfNode = [...process.execArgv, FLAG_OF_SHORT_PROCESS, '--import', loader];
-  const args = [...flagsOfNode, mocha, ...flags, ...chosen, ...shown, ...tests];
+  const args = [...flagsOfNode, mocha, ...flags, ...chosen, ...shown, importTests];
   // The test kit starts the installation in LECTERN_ROOT, on databases of its own.
-  const variables = { ...env, LECTERN_ROOT: root, NODE_ENV: 'test' };
+  const variables = { ...env, LECTERN_ROOT: root, NODE_ENV: 'test', LECTERN_TEST_FILES: JSON.stringify(tests) };
   const child = spawn(process.execPath, args, { stdio: 'inherit', env: variables });
   const [code] = (await once(child, 'exit')) as [number | null];
   return code === 0 ? 0 : 1;

@@ -3,6 +3,12 @@ import { onPrimaryMessage, sendToPrimary } from './primary_channel.ts';
 import type { MetricJson } from './messages.ts';
 import { workerNumber } from './worker_number.ts';
 
+/** Metrics of a process, and the durations of its requests. */
+interface OwnMetrics {
+  readonly registry: Registry;
+  readonly durations: { json(): Promise<MetricJson[]> };
+}
+
 // Milliseconds to wait for the primary, which itself waits two seconds for the workers.
 const TIMEOUT_MS = 4_000;
 
@@ -11,8 +17,13 @@ const TIMEOUT_MS = 4_000;
  * A worker whose primary does not answer in time returns its own metrics.
  * @param own returns the metrics of this process
  */
-export function metricsWriter(own: () => Registry): () => Promise<string> {
-  return workerNumber() === undefined ? () => own().metrics() : writerOfAll(own);
+export function metricsWriter(own: () => OwnMetrics): () => Promise<string> {
+  return workerNumber() === undefined ? () => textOf(own()) : writerOfAll(own);
+}
+
+async function textOf({ registry, durations }: OwnMetrics): Promise<string> {
+  const requests = await durations.json();
+  return (await registry.metrics()) + (requests.length > 0 ? `\n${await summed([requests]).metrics()}` : '');
 }
 
 let sendLast: () => Promise<void> = () => Promise.resolve();
@@ -22,7 +33,7 @@ export function sendLastMetrics(): Promise<void> {
   return sendLast();
 }
 
-function writerOfAll(own: () => Registry): () => Promise<string> {
+function writerOfAll(own: () => OwnMetrics): () => Promise<string> {
   const waiting = new Map<number, (metrics: readonly MetricJson[]) => void>();
   let questions = 0;
   sendLast = () => sendCounts(own());
@@ -38,19 +49,20 @@ function writerOfAll(own: () => Registry): () => Promise<string> {
     });
     await sendToPrimary({ lectern: 'ask metrics', question });
     const metrics = await answer.finally(() => waiting.delete(question));
-    return metrics ? summed([metrics]).metrics() : own().metrics();
+    return metrics ? summed([metrics]).metrics() : textOf(own());
   };
 }
 
-async function send(registry: Registry, question: number): Promise<void> {
-  await sendToPrimary({ lectern: 'metrics', question, metrics: await registry.getMetricsAsJSON() });
+async function send({ registry, durations }: OwnMetrics, question: number): Promise<void> {
+  const metrics = [...(await registry.getMetricsAsJSON()), ...(await durations.json())];
+  await sendToPrimary({ lectern: 'metrics', question, metrics });
 }
 
 /** Sends all metrics but gauges. Gauges of an ended worker mean nothing, and may read closed resources. */
-async function sendCounts(registry: Registry): Promise<void> {
+async function sendCounts({ registry, durations }: OwnMetrics): Promise<void> {
   const all = registry.getMetricsAsArray().flatMap(({ name }) => registry.getSingleMetric(name) ?? []);
   const counts = all.filter((metric) => !(metric instanceof Gauge));
-  const metrics = await Promise.all(counts.map((metric) => metric.get()));
+  const metrics = [...(await Promise.all(counts.map((metric) => metric.get()))), ...(await durations.json())];
   await sendToPrimary({ lectern: 'metrics', question: 0, metrics });
 }
 

@@ -51,7 +51,8 @@ export function answerBrokenRequests(server: Server, { connections, admission, u
     else if (late.push({ socket, connection, failure: failureOf(error, urlLimit) }) === 1) setImmediate(answerSome);
   });
   // CONNECT is meant for proxies; Node would close the connection without an answer.
-  server.on('connect', (_request, socket) => {
+  server.on('connect', (request, socket) => {
+    if (connections.of(request.socket)?.isBroken) return;
     socket.on('error', () => undefined);
     answerPlainly(
       socket,

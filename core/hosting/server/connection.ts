@@ -21,7 +21,7 @@ export class Connection {
   /** Bytes accepted at the last progress of the current answer; `#since` is the time of that progress. */
   #taken = 0;
   #since: number | undefined;
-  /** Answers without an end, oldest first: Node announces a pipelined request before the previous answer has ended. */
+  /** Answers that are not sent, oldest first: Node announces a pipelined request before the previous answer has ended. */
   readonly #answers: ServerResponse[] = [];
   /** Request whose answer has ended before the body of the request. */
   #unread: IncomingMessage | undefined;
@@ -35,31 +35,35 @@ export class Connection {
 
   /** Whether the connection has served a request, waits for the next request and was silent at the last check. */
   get isIdle(): boolean {
-    return this.#isQuiet && this.#served > 0 && this.#answers.length === 0;
+    return this.#isQuiet && this.#served > 0 && this.answer === undefined;
   }
 
   /** The answer that is being written, if any. */
   get answer(): ServerResponse | undefined {
+    this.#forgetSent();
     return this.#answers[0];
   }
 
   /** Whether the body of an answered request is still arriving. */
   get isReading(): boolean {
+    this.#forgetSent();
     return this.#unread?.complete === false;
   }
 
-  /** Follows an answer until its end. @returns the number of requests of this connection so far */
+  /** Records an answer that begins. @returns the number of requests of this connection so far */
   serve(response: ServerResponse): number {
+    this.#forgetSent();
     this.#answers.push(response);
-    response.on('close', this.#ended);
     return ++this.#served;
   }
 
-  /** Answers of a connection end in the order of their requests. */
-  readonly #ended = (): void => {
-    const request = this.#answers.shift()?.req;
-    this.#unread = request?.complete ? undefined : request;
-  };
+  /** Removes sent answers from the list: a listener for their end would cost each request. */
+  #forgetSent(): void {
+    while (this.#answers[0]?.writableFinished) {
+      const { req: request } = this.#answers.shift() as ServerResponse;
+      this.#unread = request.complete ? undefined : request;
+    }
+  }
 
   /** Whether no byte has arrived, and the connection is older than 100 ms. */
   isUnused(now: number): boolean {
@@ -84,6 +88,7 @@ export class Connection {
   look(now: number, timeout: number): boolean {
     this.#isQuiet = this.socket.bytesRead === this.#read;
     this.#read = this.socket.bytesRead;
+    this.#forgetSent();
     if (this.socket.writableLength === 0) {
       this.#since = undefined;
       return true;

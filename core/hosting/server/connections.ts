@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { Server, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Config } from '../../kernel/declare/config_schema.ts';
 import { standardFailures } from '../../kernel/declare/standard_failures.ts';
@@ -20,12 +20,25 @@ const SEARCH_PAUSE_MS = 100;
 const MIN_CHECK_INTERVAL_MS = 25;
 const MAX_CHECK_INTERVAL_MS = 1_000;
 const RETRY_AFTER = { 'Retry-After': '5' };
-/** Events of a server with a request and its response. */
-const REQUESTS: ReadonlySet<unknown> = new Set(['request', 'checkContinue', 'checkExpectation']);
+/** Key of the connection among the properties of its socket: a Map would cost each request. */
+const CONNECTION = Symbol('connection');
+
+type AdmittedSocket = Socket & { [CONNECTION]?: Connection };
+
+/** HTTP server that passes only admitted connections on to its listeners, so that others never reach its parser. */
+export class GuardedServer extends Server {
+  /** Returns whether a connection is admitted. */
+  admits: (socket: Socket) => boolean = () => true;
+
+  override emit(event: string, ...given: unknown[]): boolean {
+    if (event === 'connection' && !this.admits(given[0] as Socket)) return false;
+    return super.emit(event, ...given);
+  }
+}
 
 /** Open connections of a server: enforces the limits on their number, and closes stalled ones. */
 export class Connections {
-  readonly #open = new Map<Socket, Connection>();
+  readonly #open = new Set<Connection>();
   readonly #byAddress = new Map<string, number>();
   #searchAgain = 0;
 
@@ -34,13 +47,9 @@ export class Connections {
     private readonly admission: ConnectionAdmission,
   ) {}
 
-  /**
-   * Withholds events from the listeners of a server: rejected connections, so that they never reach the HTTP parser,
-   * and requests of broken connections.
-   */
-  guard(server: Server): void {
-    const emit = server.emit.bind(server) as (event: unknown, ...given: unknown[]) => boolean;
-    server.emit = (event: unknown, ...given: unknown[]) => this.#passes(event, given) && emit(event, ...given);
+  /** Admits and follows the connections of a server. */
+  guard(server: GuardedServer): void {
+    server.admits = (socket) => this.#admits(socket);
     const interval = Math.min(MAX_CHECK_INTERVAL_MS, Math.max(MIN_CHECK_INTERVAL_MS, this.limits.answerTimeout / 4));
     const looking = setInterval(this.#look, interval).unref();
     server.once('close', () => {
@@ -49,28 +58,23 @@ export class Connections {
   }
 
   get open(): readonly Connection[] {
-    return [...this.#open.values()];
+    return [...this.#open];
   }
 
-  /** The open connection of a socket. */
+  /** The connection of a socket. */
   of(socket: Socket): Connection | undefined {
-    return this.#open.get(socket);
+    return (socket as AdmittedSocket)[CONNECTION];
   }
 
   /** Closes connections on which no byte has arrived, except those opened in the last 100 ms. */
   closeUnused(): void {
     const now = performance.now();
-    for (const connection of this.open) if (connection.isUnused(now)) connection.close();
+    for (const connection of this.#open) if (connection.isUnused(now)) connection.close();
   }
 
-  #passes(event: unknown, given: unknown[]): boolean {
-    if (event === 'connection') return this.#admits(given[0] as Socket);
-    return !REQUESTS.has(event) || this.#begin(given[1] as ServerResponse, given[0] as IncomingMessage);
-  }
-
-  /** Follows the answer to a request. @returns whether the request may run */
-  #begin(response: ServerResponse, { socket }: IncomingMessage): boolean {
-    const connection = this.#open.get(socket);
+  /** Follows the answer to a request. @returns whether the request may run: not on a broken connection */
+  begins({ socket }: IncomingMessage, response: ServerResponse): boolean {
+    const connection = (socket as AdmittedSocket)[CONNECTION];
     if (connection?.isBroken) return false;
     const requests = connection?.serve(response) ?? 0;
     if (requests >= this.limits.connectionRequests && this.limits.connectionRequests > 0) lastOf(response);
@@ -84,7 +88,8 @@ export class Connections {
       rejectConnection(socket, this.admission, refusal);
       return false;
     }
-    this.#open.set(socket, connection);
+    (socket as AdmittedSocket)[CONNECTION] = connection;
+    this.#open.add(connection);
     this.#byAddress.set(connection.address, this.#countOf(connection.address) + 1);
     this.admission.opened();
     socket.once('close', () => {
@@ -124,7 +129,7 @@ export class Connections {
   /** Closes the oldest matching connections. @returns whether any were closed */
   #closeSome(reason: 'idle' | 'greedy', isMeant: (connection: Connection) => boolean, most: number): boolean {
     let left = most;
-    for (const connection of this.#open.values()) {
+    for (const connection of this.#open) {
       if (!isMeant(connection)) continue;
       this.#close(connection, reason);
       if (--left === 0) break;
@@ -150,7 +155,7 @@ export class Connections {
   }
 
   #forget(connection: Connection): void {
-    if (!this.#open.delete(connection.socket)) return;
+    if (!this.#open.delete(connection)) return;
     const left = this.#countOf(connection.address) - 1;
     if (left > 0) this.#byAddress.set(connection.address, left);
     else this.#byAddress.delete(connection.address);
@@ -170,7 +175,7 @@ export class Connections {
   /** Closes a few stalled connections in each turn of the loop, so that other requests are not delayed. */
   #closeStalled(connections: Connection[]): void {
     for (const connection of connections.splice(-CLOSED_PER_TURN)) {
-      if (this.#open.has(connection.socket)) this.#close(connection, 'stalled');
+      if (this.#open.has(connection)) this.#close(connection, 'stalled');
     }
     if (connections.length > 0) setImmediate(() => this.#closeStalled(connections));
   }

@@ -1,11 +1,11 @@
-import { createServer, IncomingMessage, ServerResponse } from 'node:http';
+import { IncomingMessage, ServerResponse, type ServerOptions } from 'node:http';
 import type { Express } from 'express';
 import type { Config } from '../../kernel/declare/config_schema.ts';
 import { standardFailures } from '../../kernel/declare/standard_failures.ts';
 import type { AppHandle } from '../../kernel/http/app.ts';
 import { answerBrokenRequests } from './broken_requests.ts';
 import type { ConnectionAdmission } from './connection_admission.ts';
-import { Connections } from './connections.ts';
+import { Connections, GuardedServer } from './connections.ts';
 import type { AppServer } from './drain.ts';
 import { fittingLimits } from './file_descriptors.ts';
 
@@ -46,14 +46,17 @@ export function createAppServer({ app, listener, admission }: Served, limits: Se
     // The kernel rejects a request without Host itself, with the standard error body.
     requireHostHeader: false,
   };
-  const server = createServer(options as never, listener);
+  const connections = new Connections(fittingLimits(limits, admission), admission);
+  const server = new GuardedServer(options as ServerOptions, (request, response) => {
+    if (connections.begins(request, response)) listener(request, response);
+  });
   // Node would drop excess headers; the kernel rejects the request instead.
   server.maxHeadersCount = 0;
-  const connections = new Connections(fittingLimits(limits, admission), admission);
   connections.guard(server);
   answerBrokenRequests(server, { connections, admission, urlLimit });
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
-    admission.refuse(request, response, standardFailures.expectationFailed());
+    if (connections.begins(request, response))
+      admission.refuse(request, response, standardFailures.expectationFailed());
   });
   return { server, connections };
 }

@@ -1,14 +1,8 @@
 import { collectDefaultMetrics, type Metric } from 'prom-client';
 import { metricsWriter } from '../cluster/summed_metrics.ts';
 import type { MeterRegistry } from './meters.ts';
+import { RequestDurations, type RequestLabels } from './request_durations.ts';
 import { kernelVersion } from '../../kernel/declare/package_info.ts';
-
-/** Labels of a request, except the status. */
-export interface RequestLabels {
-  readonly method: string;
-  readonly route: string;
-  readonly module: string;
-}
 
 /** Metrics of the process, for Prometheus. */
 export interface Metrics {
@@ -21,14 +15,10 @@ export interface Metrics {
   text(): Promise<string>;
 }
 
-const limits = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-
 /** Registers the meters of requests and of the version. @param others further meters to register */
 export function createMetrics(meters: MeterRegistry, others: readonly Metric[]): Metrics {
   const { registry } = meters;
-  const help = 'Time from the arrival of a request to its answer.';
-  const labels = ['method', 'route', 'module', 'status'];
-  const durations = meters.histogram<string>({ name: 'http_request_duration_seconds', help, limits, labels });
+  const durations = new RequestDurations();
   for (const meter of others) registry.registerMetric(meter);
   let inFlight = 0;
   meters.reading({
@@ -45,16 +35,16 @@ export function createMetrics(meters: MeterRegistry, others: readonly Metric[]):
     forget: () => {
       inFlight--;
     },
-    observe: ({ method, route, module }, status, milliseconds) => {
+    observe: (request, status, milliseconds) => {
       inFlight--;
-      durations.observe({ method, route, module, status }, milliseconds / 1000);
+      durations.observe(request, status, milliseconds / 1000);
     },
     contentType: registry.contentType,
     text: metricsWriter(() => {
       // Default metrics start with the first scrape, because they cost time and many installations are never scraped.
       if (!withProcess) collectDefaultMetrics({ register: registry });
       withProcess = true;
-      return registry;
+      return { registry, durations };
     }),
   };
 }

@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import { type CommandContext, examples } from '../../cli/index.ts';
+import { type CommandContext, examples, tuneEngine } from '../../cli/index.ts';
 import { readWorkers } from '../start/read_workers.ts';
 
 /** `lectern start`: serves until a signal ends the process. */
@@ -15,6 +15,7 @@ export default function addStart({ program, root }: CommandContext): void {
         'SIGHUP replaces the workers one after another; it ends a server only if it was started in a terminal.',
     )
     .action(async ({ workers }: { workers?: string }) => {
+      tuneEngine();
       const served = { root: root(), config: workers === undefined ? {} : { workers } };
       const { serveAlone, serveAsWorker } = await import('../start/serve.ts');
       if (cluster.isWorker) return serveAsWorker(served);

@@ -3,6 +3,8 @@
 // compiled modules to the kernel of the sources.
 const file = new URL('../../../dist/core/hosting/index.js', import.meta.url).href;
 const { createKernel } = /** @type {typeof import('lectern/host')} */ (await import(file));
+const engine = new URL('../../../dist/core/cli/engine_flags.js', import.meta.url).href;
+/** @type {typeof import('../../../core/cli/engine_flags.ts')} */ (await import(engine)).tuneEngine();
 
 const config = /** @type {object} */ (JSON.parse(process.argv[2] ?? '{}'));
 const kernel = await createKernel({ root: process.cwd(), config });
