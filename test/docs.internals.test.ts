@@ -14,6 +14,9 @@ const deepImport = /(?:from |import\(|require\(|resolve\()'((?:@[\w-]+\/)?(?!\.)
 /** Files inside of packages without a list of exports that their documentation names. */
 const documented = new Set(['ajv/dist/2020.js']);
 
+/** Most texts of a row: further ones would be other interfaces. */
+const MAX_TEXTS = 5;
+
 /** An interface: its words in the source, files that use it, and tests that detect its change. */
 interface Row {
   readonly words: readonly string[];
@@ -33,6 +36,14 @@ describe('The private interfaces of docs/internals.md', () => {
       return using.join() === [...files].sort().join() ? [] : `${words.join(', ')}: ${using.join(', ')}`;
     });
     expect(others).to.deep.equal([]);
+  });
+
+  it('have a text that the sources contain, and at most five texts of one interface', () => {
+    const unused = rows.flatMap(({ words, files }) =>
+      words.filter((word) => !files.some((file) => standsIn(textIn(file), word))),
+    );
+    expect(unused).to.deep.equal([]);
+    expect(rows.filter(({ words }) => words.length === 0 || words.length > MAX_TEXTS)).to.deep.equal([]);
   });
 
   it('have existing tests', () => {
