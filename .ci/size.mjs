@@ -70,7 +70,7 @@ const limits = {
     count: () => namesOf('core/hosting/index.ts').size,
   },
   'private interfaces': {
-    limit: 26,
+    limit: 25,
     aim: 20,
     why: 'each may change in a patch of Node or of a package',
     count: () => [...readFileSync(join(root, 'docs/internals.md'), 'utf8').matchAll(/^\| (?!interface|---)/gm)].length,

@@ -35,8 +35,9 @@ export function importUrl(url: string): Promise<Namespace> {
   return import(url) as Promise<Namespace>;
 }
 
+/** Whether an error comes from the linker of Node: no file stands in its first line, and no code of a file has thrown it. */
 function isOfLinking(error: unknown): boolean {
-  return error instanceof SyntaxError && error.message.startsWith('The requested module ');
+  return error instanceof SyntaxError && /^SyntaxError.*\n +at .*\(node:/.test(error.stack ?? '');
 }
 
 /** Only `import` reports the line of a missing export; the query makes Node load the file again. */
