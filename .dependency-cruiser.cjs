@@ -17,7 +17,7 @@ const packages = (...names) => `(^|/)node_modules/(@types/)?(${names.join('|')})
  */
 const orders = {
   kernel: 'declare auth modules container routes http boot'.split(' '),
-  hosting: 'files config cluster telemetry isolation loader added_fields api reload inspect server'.split(' '),
+  hosting: 'files config cluster telemetry isolation loader added_fields api inspect server'.split(' '),
   database: (
     'config.ts safety_rules.ts protocol connections embedded preload replicas transactions ' +
     'internals.ts statement.ts database.ts cache lists rows schema migrate portability backup commands'

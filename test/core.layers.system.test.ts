@@ -42,7 +42,7 @@ const offences: Record<string, Offence> = {
   ...lookingDown('kernel', ['declare', 'auth', 'modules', 'container', 'routes', 'http', 'boot'], 'index'),
   ...lookingDown(
     'hosting',
-    'files config cluster telemetry isolation loader added_fields api reload inspect server'.split(' '),
+    'files config cluster telemetry isolation loader added_fields api inspect server'.split(' '),
     'd',
   ),
   ...lookingDown(

@@ -49,6 +49,7 @@ export class Database {
    */
   async start(): Promise<void> {
     const { embedded } = this.#internals;
+    this.#internals.users++;
     if (!embedded) return this.check();
     await embedded.open();
     // Not `check`, whose limit of two seconds is meant for servers.
@@ -75,7 +76,7 @@ export class Database {
 
   /** Starts the checks of the read replicas. Called by the kernel when all services have started. */
   ready(): void {
-    this.replicas?.begin();
+    if (this.#internals.users === 1) this.replicas?.begin();
   }
 
   /** A remark if read replicas are out of use, shown by `/readyz`. */
@@ -113,11 +114,12 @@ export class Database {
     return embedded.dump();
   }
 
-  /** Stops the replica checks, waits for connections in use, closes all connections, then the embedded database. */
+  /**
+   * Stops the replica checks, waits for connections in use, closes all connections, then the embedded database. Does
+   * nothing while a kernel that replaces this one uses them.
+   */
   async stop(): Promise<void> {
-    await this.replicas?.stop();
-    await this.#internals.pools.destroy();
-    await this.#internals.embedded?.close();
+    if (--this.#internals.users <= 0) await this.#internals.close();
   }
 
   /**
@@ -214,8 +216,14 @@ export class Database {
   statement<Row, Params extends object = Record<string, unknown>>(
     sql: string | StatementBuilder<Params>,
   ): Statement<Row, Params> {
-    const name = this.#internals.config.preparedStatements ? `lectern_${++this.#internals.named}` : undefined;
-    return new Statement<Row, Params>(sql, this.#run, name);
+    const { config, names } = this.#internals;
+    // Equal statements have the same name, so that a kernel that replaces another one prepares them only once.
+    const nameOf = (text: string) => {
+      const name = names.get(text) ?? `lectern_${names.size + 1}`;
+      names.set(text, name);
+      return name;
+    };
+    return new Statement<Row, Params>(sql, this.#run, config.preparedStatements ? nameOf : undefined);
   }
 
   /**

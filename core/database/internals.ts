@@ -26,10 +26,10 @@ export interface DatabaseNeeds {
   /** Registry of metrics. Without a registry, statements are not observed: no metrics, spans, or logs of slow ones. */
   meters?: Meters;
   /** Reads the settings again when the server refuses the credentials. Without it, they are those of the start. */
-  installation?: Pick<Services['installation'], 'secretSettings'>;
+  installation?: Pick<Services['installation'], 'secretSettings' | 'shared'>;
 }
 
-/** Objects that a `Database` and its `reserved` database share. */
+/** Objects that a `Database`, its `reserved` database, and the database of a kernel that replaces this one share. */
 export interface Internals {
   readonly config: DatabaseConfig;
   readonly embedded: EmbeddedDatabase | undefined;
@@ -39,8 +39,12 @@ export interface Internals {
   readonly queryTimeout: QueryTimeout;
   readonly changes: TableChanges;
   readonly buffers: Set<{ drop(): Promise<void> }>;
-  /** Number of prepared statements named so far; the next name contains the next number. */
-  named: number;
+  /** Names of prepared statements by SQL. */
+  readonly names: Map<string, string>;
+  /** Number of started databases with these connections; the last one that stops closes the connections. */
+  users: number;
+  /** Closes the connections. */
+  readonly close: () => Promise<void>;
 }
 
 /** Default limits for a server. A query ends within three seconds, including its wait for a connection. */
@@ -48,8 +52,18 @@ const SERVER_LIMITS = { acquireTimeoutMs: 1000, statementTimeoutMs: 1800 };
 // Longer limits for the embedded database, because all queries wait for its single connection.
 const EMBEDDED_LIMITS = { acquireTimeoutMs: 5000, statementTimeoutMs: 15_000 };
 
-/** @throws Error when a configured URL is not a PostgreSQL URL, or when `replicaUrls` is set without `url` */
+/**
+ * Creates the connections of a database, or returns those of the kernel that is replaced.
+ * @throws Error when a configured URL is not a PostgreSQL URL, or when `replicaUrls` is set without `url`
+ */
 export function internalsOf(needs: DatabaseNeeds): Internals {
+  const shared = needs.installation?.shared ?? new Map<string, unknown>();
+  const found = (shared.get('database') as Internals | undefined) ?? createInternals(needs, shared);
+  shared.set('database', found);
+  return found;
+}
+
+function createInternals(needs: DatabaseNeeds, shared: Map<string, unknown>): Internals {
   const { databaseConfig: settings, logger, environment, meters } = needs;
   const readUrls = urlReader(needs);
   const watch = meters && new QueryWatch({ databaseConfig: settings, logger, meters });
@@ -68,7 +82,14 @@ export function internalsOf(needs: DatabaseNeeds): Internals {
   if (meters && replicas) meterReplicas(meters, replicas);
   const transactions = new Transactions(logger);
   const [changes, buffers] = [new TableChanges(), new Set<never>()];
-  return { config, embedded, replicas, pools, transactions, queryTimeout, changes, buffers, named: 0 };
+  const names = new Map<string, string>();
+  const close = async () => {
+    shared.delete('database');
+    await replicas?.stop();
+    await pools.destroy();
+    await embedded?.close();
+  };
+  return { config, embedded, replicas, pools, transactions, queryTimeout, changes, buffers, names, users: 0, close };
 }
 
 /** Replaces limits of 0 by the defaults of the engine. */
@@ -89,8 +110,9 @@ function smallPool(source: Source & { setting: SmallPool }, config: PoolConfig, 
 
 /** Reads the URLs of the primary and of the read replicas again from their files. */
 function urlReader({ installation }: DatabaseNeeds): ReadUrls {
+  const secrets = installation?.secretSettings;
   return () => {
-    const { url, replicaUrls = [] } = (installation?.secretSettings.now('database') ?? {}) as Partial<DatabaseConfig>;
+    const { url, replicaUrls = [] } = (secrets?.now('database') ?? {}) as Partial<DatabaseConfig>;
     return url === undefined ? replicaUrls : [url, ...replicaUrls];
   };
 }

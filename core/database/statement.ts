@@ -36,12 +36,12 @@ export class Statement<Row, Params extends object = Record<string, unknown>> {
   readonly #run: RunStatement;
   readonly #name: string | undefined;
 
-  constructor(sql: string | StatementBuilder<Params>, run: RunStatement, name?: string) {
+  constructor(sql: string | StatementBuilder<Params>, run: RunStatement, nameOf?: (text: string) => string) {
     const { text, values } = typeof sql === 'string' ? parsed(sql) : built(sql);
     this.text = text;
     this.#values = values;
     this.#run = run;
-    this.#name = name;
+    this.#name = nameOf?.(text);
   }
 
   /**

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Config } from '../kernel/declare/config_schema.ts';
 import type { Clock } from '../kernel/declare/services.ts';
 import type { LogDestination } from './telemetry/log_output.ts';
@@ -8,18 +9,13 @@ import { schemas } from './config/check_schema.ts';
 import { loadConfig, loadSection, type ConfigSources } from './config/load_config.ts';
 import { SecretSettings } from './config/secret_settings.ts';
 import type { ConfigRemark } from './config/secret_files.ts';
+import { Host } from './host.ts';
 import { HostedKernel } from './hosted_kernel.ts';
 import { Installation } from './installation.ts';
 import { LeakReport } from './inspect/leak_report.ts';
 import { createGuard } from './create_guard.ts';
 import { isolation } from './isolation/module_isolation.ts';
 import { createKernelHooks } from './kernel_hooks.ts';
-import { trackServices } from './reload/tracked_services.ts';
-import { CurrentRequests } from './reload/active_requests.ts';
-import { ConnectionAdmission } from './server/connection_admission.ts';
-import { createLogger, requestLines } from './telemetry/log.ts';
-import { createMeters } from './telemetry/create_meters.ts';
-import { createMetrics } from './telemetry/metrics.ts';
 
 /** Options of `createKernel`. */
 export interface KernelOptions {
@@ -37,8 +33,14 @@ export interface KernelOptions {
   readonly modules?: readonly string[];
   /** Names of modules to leave out: plugins, `custom`, and modules of core that no other requires. */
   readonly without?: readonly string[];
-  /** Loads plugins and custom so that `reload` can replace them; for development. */
+  /** Reads the sources of plugins and custom, also those that the process has imported before; for development. */
   readonly live?: boolean;
+  /**
+   * Running kernel of the same installation that the new one replaces, for development: `start` takes over its open
+   * database, `listen` its port; the other one then stops after its last request. A fault of a plugin that it runs is
+   * thrown.
+   */
+  readonly replaces?: HostedKernel;
   /** Starts a thread that logs code which blocks the event loop, unless `guard.blockedMs` is 0. */
   readonly watched?: boolean;
   /** Makes the HTML page at `/docs/reference` at its first request; for development. */
@@ -64,50 +66,37 @@ export async function createKernel({
   modules = [],
   without = [],
   live = false,
+  replaces,
   watched = false,
   reference,
 }: KernelOptions): Promise<HostedKernel> {
-  const read = configure({ root, env, overrides, logTo });
-  const { config, environment, configRemarks, remark, logger, requestLog } = read;
+  const { configRemarks, remark } = collectRemarks();
+  const { config, environment } = loadConfig({ root, env, overrides, remark });
+  const host = replaces?.host ?? new Host({ log: config.log, environment }, logTo);
+  const { logger, meters, metrics, shared } = host;
   let kernel: HostedKernel | undefined;
-  const running = () => kernel;
-  const guard = createGuard({ root, config, logger, live }, running);
+  const present = () => kernel;
+  const guard = createGuard({ root, config, logger, live }, present);
   // Code of plugins runs from here on and may throw at any time.
   guard.start(watched);
   try {
     const secretSettings = new SecretSettings(logger);
-    const terms = { root, modules, without, config, env, overrides, remark, live, secretSettings };
-    const { discovered, failed, context, files } = await discover(terms);
-    const loaded = await loadModules(discovered.candidates, context, failed);
+    const running = replaces?.modules.map(({ name }) => name);
+    const terms = { root, modules, without, config, env, overrides, remark, live, secretSettings, running };
+    const { candidates, failed, context } = discover(terms);
+    const loaded = await loadModules(candidates, context, failed);
     const publicUrl = () => config.http.publicUrl ?? (kernel as HostedKernel).url;
-    const meters = createMeters(logger);
-    const metrics = createMetrics(meters, guard.meters);
-    const installation = new Installation({ root, env, metrics, secretSettings, guard, kernel: running, reference });
+    const whole = { root, env, metrics, secretSettings, shared, guard, kernel: present, reference };
+    const installation = new Installation(whole);
     const own = { clock, config, environment, installation, logger, meters, publicUrl };
     const leaks = config.leakReport ? new LeakReport(logger) : undefined;
-    const reload = files && { paths: discovered.paths, context, files, traffic: new CurrentRequests() };
-    const hooks = createKernelHooks({ root, own, guard, metrics, requestLog, leaks, currentRequests: reload?.traffic });
-    const admission = new ConnectionAdmission({ meters, logger, metrics, requests: requestLog });
-    const parts = { root, own, failed, loaded, hooks, replaceable: reload && { track: trackServices } };
-    const host = { context, configRemarks, guard, leaks, admission, watched, live: reload };
-    return (kernel = new HostedKernel(parts, host));
+    const hooks = createKernelHooks({ root, own, host, guard, leaks, live });
+    const hosted = { host, context, configRemarks, guard, leaks, watched, live };
+    return (kernel = new HostedKernel({ root, own, failed, loaded, hooks }, hosted, replaces));
   } catch (error) {
     guard.stop();
     throw error;
   }
-}
-
-interface ConfigurationTerms extends Pick<ConfigSources, 'root' | 'env' | 'overrides'> {
-  readonly logTo: LogDestination | undefined;
-}
-
-/** Reads the configuration, and creates the logs that it describes. */
-function configure({ root, env, overrides, logTo }: ConfigurationTerms) {
-  const { configRemarks, remark } = collectRemarks();
-  const { config, environment } = loadConfig({ root, env, overrides, remark });
-  const terms = { log: config.log, environment };
-  const logs = { logger: createLogger(terms, logTo), requestLog: requestLines(terms, logTo) };
-  return { config, environment, configRemarks, remark, ...logs };
 }
 
 /** Collects the first remark on each file of the configuration. */
@@ -123,14 +112,13 @@ type DiscoveryTerms = Omit<InstallationPaths, 'schemas'> &
   Pick<ConfigSources, 'env' | 'overrides' | 'remark'> & {
     readonly live: boolean;
     readonly secretSettings: SecretSettings;
+    /** Modules of the kernel that is replaced. */
+    readonly running: readonly string[] | undefined;
   };
 
-async function discover({ env, overrides, remark, live, secretSettings, ...given }: DiscoveryTerms) {
-  const paths = { ...given, schemas };
-  const { root, modules = [], config } = paths;
-  const discovered = { ...discoverModules(paths), paths };
-  // Imported on demand, because the file loads the compiler, which only kernels with reloads need.
-  const files = live ? new (await import('./reload/live_files.ts')).LiveFiles(root, modules) : undefined;
+function discover({ env, overrides, remark, live, secretSettings, running, ...given }: DiscoveryTerms) {
+  const { root, modules = [], config } = given;
+  const discovered = discoverModules({ ...given, schemas }, new Set(running));
   const sections = (overrides as { readonly modules?: Config['modules'] }).modules;
   const readSection: LoadContext['readSection'] = (name, schema) => {
     const from = { env, remark, overrides: sections?.[name] ?? {} };
@@ -138,7 +126,7 @@ async function discover({ env, overrides, remark, live, secretSettings, ...given
     secretSettings.add(name, read);
     return read();
   };
-  const loader = createFileLoader({ root, config, live: files });
-  const context = { root, config, readSection, isolation, loader };
-  return { discovered, failed: discovered.failed, context, files };
+  const folders = [...modules, join(root, 'plugins'), join(root, 'custom')];
+  const loader = createFileLoader({ root, config, live: live ? folders : [] });
+  return { ...discovered, context: { root, config, readSection, isolation, loader } };
 }

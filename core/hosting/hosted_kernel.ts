@@ -1,13 +1,11 @@
 import cluster from 'node:cluster';
 import { join, relative } from 'node:path';
 import { Kernel } from '../kernel/boot/kernel.ts';
-import type { RunningServices } from '../kernel/boot/running_services.ts';
-import type { Generation, StartParts } from '../kernel/boot/start_with_isolation.ts';
+import type { StartParts } from '../kernel/boot/start_with_isolation.ts';
 import type { ModuleMigrations } from '../kernel/declare/migrator.ts';
 import { loadMigrations, type LoadContext } from '../kernel/modules/load_module.ts';
 import type { StartRemark } from '../kernel/routes/route.ts';
 import type { MountRecord } from './api/mount_records.ts';
-import { forgetSchemas } from './config/check_schema.ts';
 import { remarksOnDisabled } from './config/disabled_plugins.ts';
 import { warnOfUnsafeSettings } from './inspect/examine_safety.ts';
 import type { Leak, LeakReport } from './inspect/leak_report.ts';
@@ -19,50 +17,51 @@ import { remarksOnRoutes } from './inspect/route_remarks.ts';
 import { remarksOnPoints } from './inspect/unknown_points.ts';
 import { remarksOnPermissions, unknownPermissions, type UnknownPermission } from './inspect/unknown_permissions.ts';
 import type { PluginGuard } from './isolation/guard.ts';
+import type { Host } from './host.ts';
 import { loadDemos } from './load_demos.ts';
-import type { LiveModules } from './reload/next_generation.ts';
-import { Reloads, type Reloaded } from './reload/reloads.ts';
-import type { CurrentRequests } from './reload/active_requests.ts';
-import type { ConnectionAdmission } from './server/connection_admission.ts';
 import { refuseTakenPort } from './server/free_port.mjs';
 import { OpenPort } from './server/open_port.ts';
 import { remarksOnPages } from './server/page_records.ts';
-import { StartReport } from './telemetry/start_report.ts';
 import { flushSpans } from './telemetry/flush_spans.ts';
 
-export interface HostParts {
+export interface HostedParts {
+  readonly host: Host;
   readonly context: LoadContext;
   readonly configRemarks: readonly StartRemark[];
   readonly guard: PluginGuard;
   readonly leaks: LeakReport | undefined;
-  readonly admission: ConnectionAdmission;
   /** Whether a thread reports code which blocks the event loop. */
   readonly watched: boolean;
-  /** Parts for `reload`; undefined unless the kernel was created with `live`. */
-  readonly live: (LiveModules & { readonly traffic: CurrentRequests }) | undefined;
+  /** Whether another kernel may replace this one while the process serves. */
+  readonly live: boolean;
 }
 
-/** A kernel with a server: listens, drains its requests at the end, and reloads changed modules in development. */
+/** A kernel with a server: listens, and drains its requests at the end. May take over the server of another kernel. */
 export class HostedKernel extends Kernel {
   #port: OpenPort | undefined;
-  #reloads: Reloads | undefined;
+  /** The serving kernel that `listen` replaces; undefined afterwards. */
+  #replaces: HostedKernel | undefined;
+  #formerStopped: Promise<void> | undefined;
   /** Settles when the running start ends; undefined before and after. */
   #starting: Promise<void> | undefined;
-  readonly #report: StartReport;
-  /** Promises that settle when replaced services have stopped. */
-  readonly #leaving = new Set<Promise<void>>();
 
   constructor(
     parts: StartParts,
-    private readonly host: HostParts,
+    private readonly hosted: HostedParts,
+    replaces: HostedKernel | undefined,
   ) {
     super(parts);
-    this.#report = new StartReport(parts.own.logger);
+    this.#replaces = replaces;
+  }
+
+  /** Parts of the process for a kernel that replaces this one. */
+  get host(): Host {
+    return this.hosted.host;
   }
 
   /** Warnings for operators and authors that do not stop the start. Each access reads files of the modules. */
   get remarks(): readonly StartRemark[] {
-    const { configRemarks, context } = this.host;
+    const { configRemarks, context } = this.hosted;
     const onDisabled = remarksOnDisabled(context.root, this.config);
     const onPermissions = remarksOnPermissions(this.unknownPermissions);
     const { routes, disabled, remarks, pages = [] } = this.assembly.table;
@@ -96,11 +95,12 @@ export class HostedKernel extends Kernel {
 
   /** Fields that operations have returned and filters have withheld; empty unless `leakReport` is on. */
   get leaks(): readonly Leak[] {
-    return this.host.leaks?.list ?? [];
+    return this.hosted.leaks?.list ?? [];
   }
 
   /** Address of the server without a trailing slash; until `listen` has opened the port, with the configured one. */
   get url(): string {
+    if (this.#replaces) return this.#replaces.url;
     const { host } = this.config.http;
     const port = this.#port?.number ?? this.config.http.port;
     const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
@@ -114,22 +114,23 @@ export class HostedKernel extends Kernel {
 
   /** Reads the migrations of a plugin in `plugins/` without running them. @throws ModuleFault, or Error of the file system */
   migrationsOf(plugin: string): Promise<ModuleMigrations> {
-    const { context } = this.host;
+    const { context } = this.hosted;
     const folder = join(context.root, 'plugins', plugin);
     return loadMigrations({ layer: 'plugins', name: plugin, folder }, context);
   }
 
   /** Starts the services and runs the migrations. Does nothing once the kernel has started; a call during the start awaits it. */
   async start(): Promise<void> {
-    if (this.generation) return;
+    if (this.hasStarted) return;
     this.#starting ??= this.begin().finally(() => (this.#starting = undefined));
     await this.#starting;
   }
 
   protected override async begin(): Promise<void> {
     await super.begin();
-    this.#report.log(this);
-    await warnOfUnsafeSettings({ config: this.config, services: this.services, live: this.host.live !== undefined });
+    this.host.report.log(this);
+    const { config, services, hosted } = this;
+    if (!this.#replaces) await warnOfUnsafeSettings({ config, services, live: hosted.live });
   }
 
   /**
@@ -140,68 +141,38 @@ export class HostedKernel extends Kernel {
     return loadDemos(this.assembly);
   }
 
-  /** Starts the kernel if needed and listens. @returns the URL @throws Error when the port is taken or the start fails */
+  /**
+   * Starts the kernel if needed and listens, on the open port of the kernel that it replaces if there is one.
+   * @returns the URL @throws Error when the port is taken or the start fails
+   */
   async listen(): Promise<string> {
-    const { logger, config } = this;
+    if (this.#replaces) {
+      await this.start();
+      this.#takeOver(this.#replaces);
+    } else await this.#openPort();
+    if (this.hosted.watched) this.hosted.guard.watchLoop();
+    return this.url;
+  }
+
+  async #openPort(): Promise<void> {
+    const { logger, config, host } = this;
     // Checked first, because migrations and demo data would be wasted work if the port is taken.
-    if (!this.generation && !cluster.isWorker) await refuseTakenPort(config.http);
+    if (!this.hasStarted && !cluster.isWorker) await refuseTakenPort(config.http);
     await this.start();
-    const { appHandle, host } = this;
     const { admission } = host;
-    admission.serve(appHandle);
-    this.#port = await OpenPort.open({ appHandle, admission, http: config.http, logger });
-    if (this.host.watched) this.host.guard.watchLoop();
+    this.#port = await OpenPort.open({ appHandle: this.appHandle, admission, http: config.http, logger });
     const { url } = this;
     const pages = this.services.contributions.of('pages').map(({ address }) => [address.slice(1), address]);
     const links = [['reference', '/docs'], ...pages].map(([name = '', address = '']) => `${name}: ${url}${address}`);
     this.logger.info({ url }, `Lectern is ready at ${url} (${links.join(', ')})`);
-    return url;
   }
 
-  /**
-   * Replaces changed, added or removed modules, modules that import their files, and services that depend on theirs.
-   * New services start while the old ones still run; the old ones stop after their last request, or after
-   * `http.drainTimeout`. A failure is logged and returned, and the old modules stay.
-   * @param names names of plugins, or `custom`
-   * @throws Error unless the kernel was created with `live`, has started and is not stopping
-   */
-  async reload(names: readonly string[]): Promise<Reloaded> {
-    const { live } = this.host;
-    if (!live || !this.generation)
-      throw new Error('Modules cannot be reloaded; call createKernel() with "live": true, then start().');
-    if (this.isStopping) throw new Error('Modules cannot be reloaded, because the kernel is stopping.');
-    const now = () => this.generation as Generation;
-    const exchange = (next: Generation) => this.#exchange(next, live.traffic);
-    this.#reloads ??= new Reloads({ logger: this.logger, live, now, exchange });
-    return this.#reloads.reload(names);
-  }
-
-  async #exchange(next: Generation, traffic: CurrentRequests): Promise<void> {
-    const { running } = this.generation as Generation;
-    const former = traffic.renew();
-    try {
-      this.replace(next);
-    } catch (error) {
-      traffic.restore(former);
-      throw error;
-    }
-    forgetSchemas();
-    this.#report.log(this);
-    // No rollback from here on: the former modules are replaced.
-    await next.running.ready((err) => {
-      const { module } = err;
-      this.logger.error(
-        { module, err },
-        `ready() of a service of module '${module}' failed after the reload; the module serves requests nevertheless`,
-      );
-    });
-    this.#stopAfter(former.ended(this.config.http.drainTimeout), running.leaving(next.running));
-  }
-
-  /** Stops replaced services when `lastRequest` resolves. */
-  #stopAfter(lastRequest: Promise<void>, leaving: RunningServices): void {
-    const work = lastRequest.then(() => leaving.stop()).finally(() => this.#leaving.delete(work));
-    this.#leaving.add(work);
+  /** Directs later requests to this kernel. The former one stops after its last request, or after `http.drainTimeout`. */
+  #takeOver(former: HostedKernel): void {
+    const port = former.#port as OpenPort;
+    const lastAnswers = port.serve(this.appHandle, this.config.http.drainTimeout);
+    [this.#port, former.#port, this.#replaces] = [port, undefined, undefined];
+    this.#formerStopped = lastAnswers.then(() => former.stop());
   }
 
   /**
@@ -214,11 +185,10 @@ export class HostedKernel extends Kernel {
   }
 
   protected override async end(): Promise<void> {
-    await this.#reloads?.ended();
     await this.#port?.close();
-    await Promise.all(this.#leaving);
+    await this.#formerStopped;
     await super.end();
     await flushSpans();
-    this.host.guard.stop();
+    this.hosted.guard.stop();
   }
 }

@@ -18,6 +18,7 @@ export interface InstallationTerms {
   readonly env: NodeJS.ProcessEnv;
   readonly metrics: Pick<Metrics, 'text'>;
   readonly secretSettings: SecretSettings;
+  readonly shared: Map<string, unknown>;
   readonly guard: Pick<PluginGuard, 'breakers' | 'deadlines' | 'errors'>;
   /** Returns undefined while the kernel is being created. */
   readonly kernel: () => HostedKernel | undefined;
@@ -36,19 +37,22 @@ export class Installation {
   readonly deadlines: PluginGuard['deadlines'];
   readonly workers = new WorkerChannel();
   readonly secretSettings: SecretSettings;
+  /** Objects that outlive this kernel when another one replaces it, by name, such as the open database. */
+  readonly shared: Map<string, unknown>;
   /** Makes the page at `/docs/reference`; undefined if none is served. */
   readonly reference: (() => string) | undefined;
   readonly #metrics: Pick<Metrics, 'text'>;
   readonly #kernel: () => HostedKernel | undefined;
   #readiness: (() => Promise<Readiness>) | undefined;
 
-  constructor({ root, env, metrics, secretSettings, guard, kernel, reference }: InstallationTerms) {
+  constructor({ root, env, metrics, secretSettings, shared, guard, kernel, reference }: InstallationTerms) {
     this.root = root;
     this.env = env;
     this.errors = guard.errors;
     this.breakers = guard.breakers;
     this.deadlines = guard.deadlines;
     this.secretSettings = secretSettings;
+    this.shared = shared;
     this.#metrics = metrics;
     this.#kernel = kernel;
     this.reference = reference && (() => reference(this.kernel));

@@ -15,6 +15,7 @@ import { notifierOfChanges } from './api/notifying_routes.ts';
 import { recordingOfChanges } from './api/recorded_changes.ts';
 import { applyRouteSettings } from './api/route_settings.ts';
 import { apiSecurityHeaders } from './api/security_headers.ts';
+import type { Host } from './host.ts';
 import type { Installation } from './installation.ts';
 import { refuseUnsafeSettings } from './inspect/examine_safety.ts';
 import type { LeakReport } from './inspect/leak_report.ts';
@@ -25,13 +26,10 @@ import { GuardedAuthenticator } from './isolation/guarded_authenticator.ts';
 import { isolation } from './isolation/module_isolation.ts';
 import { withDeadline } from './isolation/operation_deadline.ts';
 import { failedMiddleware, isolateMiddleware, refuseUnsafeMiddleware } from './isolation/isolate_middleware.ts';
-import { counted, type CurrentRequests } from './reload/active_requests.ts';
 import { ServiceChecks } from './server/service_checks.ts';
 import { readinessOf } from './server/health.ts';
 import { resolvePages } from './server/page_records.ts';
 import { mountPages, type PageParts } from './server/pages.ts';
-import type { Metrics } from './telemetry/metrics.ts';
-import type { LogDestination } from './telemetry/log_output.ts';
 import { meterModules } from './telemetry/module_meters.ts';
 import { createRequestObserver } from './telemetry/request_observer.ts';
 import { RequestSpans } from './telemetry/request_spans.ts';
@@ -39,26 +37,21 @@ import { RequestSpans } from './telemetry/request_spans.ts';
 export interface HookParts {
   readonly root: string;
   readonly own: OwnServices & { readonly installation: Installation };
+  readonly host: Host;
   readonly guard: PluginGuard;
-  readonly metrics: Metrics;
-  /** Destination of the log line of each request; undefined if the log level excludes such lines. */
-  readonly requestLog: LogDestination | undefined;
   /** Counts fields that filters withhold; undefined unless `leakReport` is on. */
   readonly leaks: LeakReport | undefined;
-  /** Counts requests in progress for a reload; undefined unless modules can be replaced. */
-  readonly currentRequests: CurrentRequests | undefined;
+  /** Whether the kernel may be replaced while the process serves. */
+  readonly live: boolean;
 }
 
 /** Creates the hooks by which the parts of `core/hosting` extend the kernel. */
 export function createKernelHooks(parts: HookParts): KernelHooks {
-  const { own, guard, currentRequests } = parts;
-  const { config, logger, meters } = own;
-  let hasApp = false;
+  const { own, host, guard, live } = parts;
+  const { config, logger } = own;
   const beginApp = ({ assembly, failed, probes }: AppSubject, { health }: PageParts) => {
-    // The first application keeps the breakers, which may have counted errors during the start.
-    if (hasApp) guard.renew();
-    hasApp = true;
-    meterModules(meters, { modules: assembly.modules, failedPlugins: failed.list, isReady: probes.isReady });
+    host.meters.register(guard.meters);
+    meterModules(host.meters, { modules: assembly.modules, failedPlugins: failed.list, isReady: probes.isReady });
     own.installation.readiness = () => readinessOf(health, assembly.modules);
   };
   return {
@@ -75,7 +68,7 @@ export function createKernelHooks(parts: HookParts): KernelHooks {
       new GuardedAuthenticator(authenticator, { logger, owner, deadlineMs: config.guard.deadlineMs }),
     guardLink: (overridden) => guardLink(overridden, guard),
     checkSettings: ({ registry, modules }) =>
-      refuseUnsafeSettings({ config, services: registry.services, live: currentRequests !== undefined }, modules),
+      refuseUnsafeSettings({ config, services: registry.services, live }, modules),
     app: (subject) => {
       const pages = pageParts(parts, subject);
       beginApp(subject, pages);
@@ -85,8 +78,9 @@ export function createKernelHooks(parts: HookParts): KernelHooks {
 }
 
 function requestHooks(parts: HookParts, subject: AppSubject): RequestHooks {
-  const { own, guard, metrics, requestLog, leaks, currentRequests } = parts;
+  const { own, guard, leaks } = parts;
   const { config, logger } = own;
+  const { requestLog, metrics } = parts.host;
   const { registry, table } = subject.assembly;
   const { cors: settings, publicUrl, trustedProxies } = config.http;
   const spans = RequestSpans.ifTraced();
@@ -105,7 +99,6 @@ function requestHooks(parts: HookParts, subject: AppSubject): RequestHooks {
     done: requests.answered,
     publicPath: subject.publicPath,
   };
-  const current = currentRequests?.current;
   return {
     headers,
     requests,
@@ -117,10 +110,7 @@ function requestHooks(parts: HookParts, subject: AppSubject): RequestHooks {
     wrapEndpoint: (endpoint) => withNotice(endpoint, subject.publicPath),
     wrapContributed: contributedWrapper(subject, guard),
     failedMiddleware,
-    wrapMiddleware: (middleware, router) => {
-      const inner = cors?.around(middleware, router) ?? middleware;
-      return current ? counted(inner, current) : inner;
-    },
+    wrapMiddleware: (middleware, router) => cors?.around(middleware, router) ?? middleware,
     unrouted: unroutedFinder({ mounts: table.mounts ?? [], shared: mountParts, failed: subject.failed.list, cors }),
   };
 }
@@ -162,7 +152,7 @@ function contributedWrapper({ assembly }: AppSubject, guard: PluginGuard): Reque
 }
 
 function pageParts(
-  { root, own, guard, metrics, leaks }: HookParts,
+  { root, own, host: { metrics }, guard, leaks }: HookParts,
   { assembly, failed, probes }: AppSubject,
 ): PageParts {
   const { config } = own;

@@ -5,7 +5,7 @@ import type { CommandIo } from '../../cli/index.ts';
 import { ServingProcess } from './serving_process.ts';
 
 // Changes are applied together after this time without a further change: version control writes many files.
-const SETTLE_MS = 150;
+const SETTLE_MS = 100;
 
 /** Starts a serving process. Watches files, and reloads changed modules in that process or restarts the process. */
 export class Watch {

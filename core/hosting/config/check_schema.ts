@@ -6,11 +6,11 @@ import { isOrigin } from './cors_origins.ts';
 import { variableAt } from './environment.ts';
 import type { Tree } from '../../kernel/declare/tree.ts';
 
-let ajv = createAjv();
+const ajv = createAjv();
 /** Validators by schema object, because compilation is slow. */
-let compiled = new WeakMap<object, ValidateFunction>();
+const compiled = new WeakMap<object, ValidateFunction>();
 /** Validators by the text of the schema, because each kernel reads the manifests again into new objects. */
-let compiledTexts = new Map<string, ValidateFunction>();
+const compiledTexts = new Map<string, ValidateFunction>();
 
 function createAjv(): Ajv2020 {
   const fresh = new Ajv2020({
@@ -34,13 +34,6 @@ function createAjv(): Ajv2020 {
     .addFormat('date or date-time', isMoment);
   formats.default(fresh);
   return fresh;
-}
-
-/** Discards all compiled schemas, because ajv keeps the code of removed schemas. */
-export function forgetSchemas(): void {
-  ajv = createAjv();
-  compiled = new WeakMap();
-  compiledTexts = new Map();
 }
 
 /** Schema of modules without settings. */

@@ -14,7 +14,7 @@ export class Breakers {
     aggregator: 'max',
     registers: [],
   });
-  #breakers = new Map<string, Breaker>();
+  readonly #breakers = new Map<string, Breaker>();
 
   constructor(
     private readonly terms: BreakerTerms,
@@ -38,16 +38,8 @@ export class Breakers {
     return new Map(open.map(({ module, reason }) => [module.name, reason]));
   }
 
-  /** Discards all breakers, because the modules were replaced. */
-  renew(): void {
-    this.#breakers = new Map();
-    this.meter.reset();
-  }
-
   readonly #changed = (breaker: Breaker): void => {
     const { isOpen, module, reason } = breaker;
-    // Ignores breakers of replaced modules.
-    if (this.#breakers.get(module.name) !== breaker) return;
     this.meter.set({ module: module.name }, isOpen ? 1 : 0);
     if (!isOpen)
       this.logger.info(

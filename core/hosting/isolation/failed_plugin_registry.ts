@@ -54,11 +54,6 @@ export class FailedPluginRegistry implements FailedPlugins {
     return layer === 'plugins' && this.#failed.has(name);
   }
 
-  /** Adds a plugin that failed before a reload, and whose files have not changed since. */
-  carryOver(one: FailedPlugin): void {
-    this.#failed.set(one.module, one);
-  }
-
   leaveOutOrThrow(thrown: unknown, modules: readonly FaultyModule[]): void {
     const faulty = isInstance(thrown, ModuleFault) && modules.find(({ name }) => name === thrown.module);
     if (faulty) {

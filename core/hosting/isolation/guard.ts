@@ -86,12 +86,6 @@ export class PluginGuard {
     return lastRoute;
   }
 
-  /** Discards routes and breakers, because the modules were replaced. */
-  renew(): void {
-    this.#routes.clear();
-    this.breakers.renew();
-  }
-
   /**
    * Installs process-wide handlers: for uncaught errors, and for calls such as `process.exit`.
    * @param watched whether code that blocks the start is reported

@@ -11,6 +11,9 @@ import { swcProblem } from './swc_problem.mjs';
 /** Entry points of the running kernel by specifier, as URLs; set by `initialize`. @type {Record<string, string>} */
 let entryPoints = {};
 
+/** Folder of the running core. */
+const core = new URL('../../', import.meta.url).href;
+
 /** Folders of core's sources and of the running compiled core. @type {{from: string, to: string} | undefined} */
 let compiledCore;
 
@@ -39,13 +42,40 @@ export function initialize(data) {
 export function resolve(specifier, context, next) {
   const entryPoint = entryPoints[specifier];
   if (entryPoint) return { url: entryPoint, shortCircuit: true };
-  const resolved = next(sourceOf(specifier, context.parentURL), context);
-  return resolved instanceof Promise ? resolved.then(running) : running(resolved);
+  const { parentURL } = context;
+  const resolved = next(sourceOf(specifier, parentURL), context);
+  return resolved instanceof Promise
+    ? resolved.then((found) => ofVersion(running(found), parentURL))
+    : ofVersion(running(resolved), parentURL);
+}
+
+/**
+ * Gives an imported file the version of its importer, `?reload=2`, so that Node reads the file again after an edit. Core
+ * and packages have no versions.
+ * @param {import('node:module').ResolveFnOutput} resolved
+ * @param {string | undefined} importer
+ */
+function ofVersion(resolved, importer = '') {
+  const [version] = /\?reload=\d+$/.exec(importer) ?? [];
+  const { url } = resolved;
+  if (version === undefined || !/^file:(?!.*\/node_modules\/)[^?]*$/.test(url)) return resolved;
+  return url.startsWith(core) || isInCore(url, importer) ? resolved : { ...resolved, url: url + version };
+}
+
+/**
+ * Whether a file is below `core/` beside the folder `plugins/` or `custom/` of its importer.
+ * @param {string} url
+ * @param {string} importer
+ */
+function isInCore(url, importer) {
+  const roots = Array.from(importer.matchAll(/\/(?=(plugins|custom)\/)/g), ({ index }) => importer.slice(0, index));
+  return roots.some((root) => url.startsWith(`${root}/core/`));
 }
 
 /**
  * Maps source files of core, imported by path, to the running compiled files.
  * @param {import('node:module').ResolveFnOutput} resolved
+ * @returns {import('node:module').ResolveFnOutput}
  */
 function running(resolved) {
   if (!compiledCore || !resolved.url.startsWith(compiledCore.from)) return resolved;
@@ -71,7 +101,7 @@ function sourceOf(specifier, parent) {
  * @param {Parameters<import('node:module').LoadHook>[2]} next
  */
 export function load(url, context, next) {
-  if (!/^file:.*\.m?ts$/.test(url)) return next(url, context);
+  if (!/^file:.*\.m?ts(\?.*)?$/.test(url)) return next(url, context);
   const file = fileURLToPath(url);
   return { format: 'module', source: compileOrRead(readFileSync(file, 'utf8'), file), shortCircuit: true };
 }

@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { importJavaScript, importUrl, type Namespace } from './import_javascript.ts';
 import { installHook } from './install_hook.mjs';
 import type { Config } from '../../kernel/declare/config_schema.ts';
-import type { ModuleFolder } from '../../kernel/modules/layers.ts';
+import { inside, type ModuleFolder } from '../../kernel/modules/layers.ts';
 import type { FileLoader } from '../../kernel/modules/load_module.ts';
 import { withinTime } from '../isolation/watchdog.ts';
 import { importProblem } from './import_problem.ts';
@@ -31,19 +31,16 @@ export const compiledFolder = ending === '.js' ? dirname(coreFolder) : undefined
 /** Folder of the files into which `core/cli/bundle.mjs` joins compiled core, one for each module. */
 const joinedFiles = join(coreFolder, 'bundled/modules');
 
-/** Loads files of plugins and of custom so that they can be loaded again after a change. */
-export interface LiveLoader {
-  import(path: string): Promise<Namespace>;
-}
-
 export interface ImportContext {
   readonly root: string;
   readonly config: Pick<Config, 'importTimeout'>;
-  readonly live?: LiveLoader | undefined;
+  /** Folders of plugins and custom whose sources are read again, although the process has imported them. */
+  readonly live?: readonly string[];
 }
 
 /** Creates the loader of an installation. Files of core are part of the program: only a restart loads them again. */
-export function createFileLoader({ root, config, live }: ImportContext): FileLoader {
+export function createFileLoader({ root, config, live = [] }: ImportContext): FileLoader {
+  const version = live.length > 0 ? nextVersion(live) : '';
   const decided = new Map<string, LoadingOfModule>();
   const loadingIn = (module: ModuleFolder, compiled: string) => {
     const loading = decided.get(module.folder) ?? loadingOf(module, { root, compiled });
@@ -53,17 +50,33 @@ export function createFileLoader({ root, config, live }: ImportContext): FileLoa
   return {
     files: (module) => listFiles(module, root),
     load: async ({ source }, module) => {
-      const isLive = live !== undefined && module.layer !== 'core';
+      const isLive = live.length > 0 && module.layer !== 'core';
       const { counterpart, plain } =
         isLive || compiledFolder === undefined ? loadedAsWritten : loadingIn(module, compiledFolder);
-      const file = { source, loaded: counterpart(source), plain };
+      const file = { source, loaded: counterpart(source), plain, version: isLive ? version : undefined };
       // Stacks then show source lines of modules that are loaded later, but not of the bundle of core.
       if (module.layer !== 'core' && file.loaded !== source) process.setSourceMapsEnabled(true);
-      const namespace = await importFile(file, config.importTimeout, isLive ? live : undefined);
+      const namespace = await importFile(file, config.importTimeout);
       return commonJs(namespace, source.endsWith('.cjs'));
     },
     explain: (thrown, { folder }) => importProblem(thrown, { root, folder, entryPoints }),
   };
+}
+
+let versions = 0;
+
+/**
+ * Query of the URLs of all files that a kernel reads again: Node imports a URL once. Files that the former kernel has
+ * imported stay in memory. `require` has no URLs, so these files leave its cache.
+ */
+function nextVersion(folders: readonly string[]): string {
+  const { cache } = Module.createRequire(import.meta.url);
+  const isBelow = (file: string) => folders.some((folder) => inside(folder, file));
+  for (const file of Object.keys(cache)) {
+    // oxlint-disable-next-line typescript/no-dynamic-delete -- the cache of Node is a table by file
+    if (!file.includes(`${sep}node_modules${sep}`) && isBelow(file)) delete cache[file];
+  }
+  return versions++ === 0 ? '' : `?reload=${versions}`;
 }
 
 /** Unwraps exports marked with `__esModule`, and `module.exports` of a .cjs file if it has `default` or `up`. */
@@ -84,14 +97,16 @@ interface ImportedFile {
   readonly source: string;
   readonly loaded: string;
   readonly plain: boolean;
+  /** Query of the URL of a file that is read again; undefined for a file that is read once in a process. */
+  readonly version?: string | undefined;
 }
 
 /**
  * Imports a file of a module.
  * @throws the error of reading, parsing or running the file; TooLate after `timeout` milliseconds
  */
-async function importFile(file: ImportedFile, timeout: number, live: LiveLoader | undefined): Promise<Namespace> {
-  const known = live ? undefined : imported.get(file.loaded);
+async function importFile(file: ImportedFile, timeout: number): Promise<Namespace> {
+  const known = file.version === undefined ? imported.get(file.loaded) : undefined;
   if (known) return known;
   await resolveKernelFor(file);
   const namespace = await withinTime({
@@ -102,15 +117,10 @@ async function importFile(file: ImportedFile, timeout: number, live: LiveLoader 
       running: (place) =>
         `it ran for ${timeout} ms without an end; look for a loop that does not end, or raise importTimeout (${place})`,
     },
-    run: () => importBy(file, live),
+    run: async () => (await fileOfCore(file.loaded)) ?? importAlone(file),
   });
-  if (!live) imported.set(file.loaded, namespace);
+  if (file.version === undefined) imported.set(file.loaded, namespace);
   return namespace;
-}
-
-async function importBy(file: ImportedFile, live?: LiveLoader): Promise<Namespace> {
-  if (live) return live.import(file.loaded);
-  return (await fileOfCore(file.loaded)) ?? importAlone(file);
 }
 
 /** Exports of a joined file of core; undefined for other files. */
@@ -125,7 +135,7 @@ async function fileOfCore(loaded: string): Promise<Namespace | undefined> {
 function importAlone(file: ImportedFile): Promise<Namespace> {
   // With registered hooks, every file has to pass through them.
   const isForNode = isOwn(file) && hookInstalled === undefined && !file.loaded.endsWith('.cjs');
-  return isForNode ? importJavaScript(file.loaded) : importUrl(pathToFileURL(file.loaded).href);
+  return isForNode ? importJavaScript(file.loaded) : importUrl(pathToFileURL(file.loaded).href + (file.version ?? ''));
 }
 
 /**

@@ -4,7 +4,7 @@ import { SourceMap, type SourceMapPayload } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isInstance, reasonOf } from '../../kernel/declare/thrown.ts';
-import { stackOf } from '../telemetry/error_stack.ts';
+import { stackOf, withoutVersions } from '../telemetry/error_stack.ts';
 import { codeBelow } from '../files/module_files.ts';
 import { withImportFix, type ImportPlaces } from './import_fix.ts';
 import { aliasFix, isPathAlias } from './path_aliases.mjs';
@@ -53,7 +53,9 @@ function installOf(name: string, { folder, root }: Pick<FailedFile, 'folder' | '
 }
 
 function belowRoot(text: string, root: string): string {
-  return text.replaceAll(`${pathToFileURL(root).href}/`, '').replaceAll(`${root}/`, '');
+  return withoutVersions(text)
+    .replaceAll(`${pathToFileURL(root).href}/`, '')
+    .replaceAll(`${root}/`, '');
 }
 
 /** First file and line of the installation in a stack, without those of the kernel. */

@@ -1,4 +1,5 @@
 import type { Server, ServerResponse } from 'node:http';
+import type { AppHandle } from '../../kernel/http/app.ts';
 import { lastOf, type Connections } from './connections.ts';
 
 /** Milliseconds between two searches for idle connections while the server stops. */
@@ -7,6 +8,8 @@ const CHECK_INTERVAL_MS = 25;
 export interface AppServer {
   readonly server: Server;
   readonly connections: Connections;
+  /** Directs later requests to an application. */
+  readonly serve: (app: AppHandle) => void;
 }
 
 /** Number of connections with an unfinished answer. */
@@ -15,7 +18,7 @@ export function countRunning({ connections }: Pick<AppServer, 'connections'>): n
 }
 
 /** Closes each connection after the answer to its running or next request. Clients then reconnect. */
-export function dismiss({ server, connections }: AppServer): void {
+export function dismiss({ server, connections }: Omit<AppServer, 'serve'>): void {
   for (const { answer } of connections.open) if (answer) lastOf(answer);
   const last = (_request: unknown, answer: ServerResponse) => lastOf(answer);
   server.prependListener('request', last).prependListener('checkExpectation', last);
@@ -25,7 +28,7 @@ export function dismiss({ server, connections }: AppServer): void {
  * Stops listening, lets running requests finish, and closes remaining connections after `timeout` milliseconds.
  * @returns number of requests that were cut off
  */
-export async function drain({ server, connections }: AppServer, timeout: number): Promise<number> {
+export async function drain({ server, connections }: Omit<AppServer, 'serve'>, timeout: number): Promise<number> {
   let cut = 0;
   const closed = new Promise<void>((resolve) => {
     server.close(() => {

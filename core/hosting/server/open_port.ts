@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../../kernel/declare/config_schema.ts';
@@ -35,7 +36,8 @@ export class OpenPort {
   /** @throws Error of `portProblem` when the port cannot be opened */
   static async open(terms: PortTerms): Promise<OpenPort> {
     const { host, port } = terms.http;
-    const app = createAppServer({ ...terms.appHandle, admission: terms.admission }, terms.http);
+    terms.admission.serve(terms.appHandle);
+    const app = createAppServer(terms, terms.http);
     const { server } = app;
     await new Promise<void>((resolve, reject) => {
       server.once('error', (error) => {
@@ -44,6 +46,22 @@ export class OpenPort {
       server.listen({ port, host, backlog: BACKLOG }, resolve);
     });
     return new OpenPort(app, terms);
+  }
+
+  /**
+   * Directs later requests to another application.
+   * @returns a promise that resolves when all requests in progress are answered, or after `timeout` milliseconds
+   */
+  async serve(next: AppHandle, timeout: number): Promise<void> {
+    const { connections, serve } = this.app;
+    const answers = connections.open.flatMap(({ answer }) => answer ?? []);
+    serve(next);
+    this.terms.admission.serve(next);
+    const ended = new AbortController();
+    const { signal } = ended;
+    const closed = Promise.allSettled(answers.map((answer) => once(answer, 'close', { signal })));
+    await Promise.race([closed, sleep(timeout, undefined, { signal })]);
+    ended.abort();
   }
 
   /** Closes each connection after an answer, and serves requests for `http.lameDuckMs`. */

@@ -1,4 +1,5 @@
 import { IncomingMessage, ServerResponse, type ServerOptions } from 'node:http';
+import { createServer, IncomingMessage, ServerResponse, type RequestListener } from 'node:http';
 import type { Express } from 'express';
 import type { Config } from '../../kernel/declare/config_schema.ts';
 import { standardFailures } from '../../kernel/declare/standard_failures.ts';
@@ -22,7 +23,11 @@ export type ServerLimits = Pick<
   | 'maxConnectionsPerAddress'
 >;
 
-export interface Served extends Pick<AppHandle, 'app' | 'listener'> {
+/** An application as the server uses it. */
+type ServedApp = Pick<AppHandle, 'app' | 'listener'>;
+
+export interface Served {
+  readonly appHandle: ServedApp;
   readonly admission: ConnectionAdmission;
 }
 
@@ -33,11 +38,21 @@ const CHECK_INTERVAL_MS = 100;
  * Creates the server of an Express application. Its requests and responses have Express's prototypes from the start.
  * Express would otherwise change the prototypes of each object, which is slow.
  */
-export function createAppServer({ app, listener, admission }: Served, limits: ServerLimits): AppServer {
+export function createAppServer({ appHandle, admission }: Served, limits: ServerLimits): AppServer {
   const { headerLimit, urlLimit, requestTimeout, headerTimeout, keepAliveTimeout } = limits;
   const headersTimeout = Math.min(requestTimeout, headerTimeout);
+  const classes = {
+    IncomingMessage: class extends IncomingMessage {},
+    ServerResponse: class extends ServerResponse {},
+  };
+  let listener: RequestListener;
+  const serve = (next: ServedApp) => {
+    adopt(classes, next.app);
+    ({ listener } = next);
+  };
+  serve(appHandle);
   const options = {
-    ...classesOf(app),
+    ...classes,
     maxHeaderSize: headerLimit,
     requestTimeout,
     headersTimeout,
@@ -58,15 +73,20 @@ export function createAppServer({ app, listener, admission }: Served, limits: Se
     if (connections.begins(request, response))
       admission.refuse(request, response, standardFailures.expectationFailed());
   });
-  return { server, connections };
+  return { server, connections, serve };
 }
 
-/** Classes with the prototypes of the application, including the additions of Express. */
-function classesOf(app: Express) {
-  class Request extends IncomingMessage {}
-  class Response extends ServerResponse {}
-  Object.setPrototypeOf(Request.prototype, app.request);
-  Object.setPrototypeOf(Response.prototype, app.response);
-  Object.assign(app, { request: Request.prototype, response: Response.prototype });
-  return { IncomingMessage: Request, ServerResponse: Response };
+interface MessageClasses {
+  readonly IncomingMessage: { readonly prototype: IncomingMessage };
+  readonly ServerResponse: { readonly prototype: ServerResponse };
+}
+
+/** Gives the classes the prototypes of the application, including the additions of Express. */
+function adopt(
+  { IncomingMessage: { prototype: request }, ServerResponse: { prototype: response } }: MessageClasses,
+  app: Express,
+): void {
+  Object.setPrototypeOf(request, app.request);
+  Object.setPrototypeOf(response, app.response);
+  Object.assign(app, { request, response });
 }

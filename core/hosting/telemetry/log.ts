@@ -5,7 +5,7 @@ import { BufferedOutput } from './buffered_output.ts';
 import { LogOutput, type LogDestination } from './log_output.ts';
 import { isForTerminal, TerminalLines, type LineOutput } from './terminal_lines.ts';
 import { isInstance, propertyOf, reasonOf } from '../../kernel/declare/thrown.ts';
-import { stackOf } from './error_stack.ts';
+import { stackOf, withoutVersions } from './error_stack.ts';
 import { traceMixin } from './trace_fields.ts';
 
 // Names of fields that loggers redact, also in nested objects down to the third level.
@@ -49,6 +49,7 @@ export function createLogger(terms: LogTerms, destination?: LogDestination): Log
 /** Serializes an error like pino, but does not append the message of a cause that the error quotes already. */
 function serialized(error: Error): pino.SerializedError {
   const line = pino.stdSerializers.err(error);
+  line.stack = withoutVersions(line.stack);
   const message = reasonOf(error);
   const cause = propertyOf(error, 'cause');
   if (isInstance(cause, Error) && message.includes(reasonOf(cause))) line.message = message;

@@ -1,4 +1,4 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry, type Metric } from 'prom-client';
 import type { HistogramTerms, Meters, MeterTerms, ReadMeterTerms } from '../../kernel/declare/meters.ts';
 import type { Logger } from '../../kernel/declare/logger.ts';
 import { CallbackMeter } from './callback_meter.ts';
@@ -55,6 +55,14 @@ export class MeterRegistry implements Meters {
     const collect = () => this.#collect(name);
     this.#made('reading', terms, () => new Kind({ ...this.#settings(terms), collect }));
     this.#readings.set(name, new CallbackMeter({ read, keepMs, timeoutMs: TIMEOUT_MS, changed }));
+  }
+
+  /** Registers meters that were created elsewhere, in place of those of the same names. */
+  register(meters: readonly Metric[]): void {
+    for (const meter of meters) {
+      this.registry.removeSingleMetric((meter as Counter & { readonly name: string }).name);
+      this.registry.registerMetric(meter);
+    }
   }
 
   async #collect(name: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, type Metric } from 'prom-client';
+import { collectDefaultMetrics } from 'prom-client';
 import { metricsWriter } from '../cluster/summed_metrics.ts';
 import type { MeterRegistry } from './meters.ts';
 import { RequestDurations, type RequestLabels } from './request_durations.ts';
@@ -15,11 +15,10 @@ export interface Metrics {
   text(): Promise<string>;
 }
 
-/** Registers the meters of requests and of the version. @param others further meters to register */
-export function createMetrics(meters: MeterRegistry, others: readonly Metric[]): Metrics {
+/** Registers the meters of requests and of the version. */
+export function createMetrics(meters: MeterRegistry): Metrics {
   const { registry } = meters;
   const durations = new RequestDurations();
-  for (const meter of others) registry.registerMetric(meter);
   let inFlight = 0;
   meters.reading({
     name: 'http_requests_in_flight',

@@ -1,7 +1,7 @@
 import { checkConventions, conventionResolvers, type GuardAuthenticator } from '../http/request_services.ts';
 import type { Services } from '../declare/services.ts';
 import { buildServices } from '../container/container.ts';
-import type { ServiceRegistry, Replaceable } from '../container/service_registry.ts';
+import type { ServiceRegistry } from '../container/service_registry.ts';
 import type { FailedPlugins, UnloadedPlugin } from '../modules/failed_plugins.ts';
 import { buildResources } from '../container/build_resources.ts';
 import type { LoadedModule } from '../modules/load_module.ts';
@@ -40,14 +40,14 @@ export interface AssemblyHooks {
 export type OwnServices = Pick<Services, 'clock' | 'config' | 'environment' | 'logger' | 'meters' | 'publicUrl'>;
 
 /** Assembles the modules; leaves out one failed plugin after the other. @throws errors that are not of such a plugin */
-export function assemble({ loaded, own, failed, hooks }: AssemblyParts, replaceable?: Replaceable): Assembly {
+export function assemble({ loaded, own, failed, hooks }: AssemblyParts): Assembly {
   for (;;) {
     const fit = loaded.filter((module) => !failed.has(module));
     try {
       const disabled = failed.disabled.map(({ module }) => module);
       const modules = orderModules(fit, disabled);
       const conventions = conventionResolvers(own.logger, modules, hooks.guardAuthenticator);
-      const registry = buildServices(modules, { own, conventions }, replaceable);
+      const registry = buildServices(modules, { own, conventions });
       checkConventions(registry.services, modules);
       const resources = modules.flatMap((module) => module.resources);
       const built = buildResources(resources, registry);

@@ -32,6 +32,6 @@ export interface KernelHooks extends AssemblyHooks {
   readonly isolation: Isolation;
   /** Called before services start. @throws Error for a refused setting; ModuleFault for one of a plugin */
   readonly checkSettings: (assembly: Assembly) => Promise<void>;
-  /** Creates request hooks and pages of the application. Called again when an exchange of modules compiles it anew. */
+  /** Creates request hooks and pages of the application. Called again when a plugin has failed at the start. */
   readonly app: (subject: AppSubject) => Pick<AppParts, 'hooks' | 'pages'>;
 }

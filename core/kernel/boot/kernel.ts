@@ -1,20 +1,20 @@
 import type { Express, RequestHandler } from 'express';
-import { forgetFields } from '../declare/input_reader.ts';
 import type { Services } from '../declare/services.ts';
-import { createApp, type AppHandle } from '../http/app.ts';
-import type { AppParts } from '../http/app_parts.ts';
+import { compileApp, createApp, type AppHandle, type CompiledApp } from '../http/app.ts';
 import type { FailedPlugin } from '../modules/failed_plugins.ts';
 import type { Route } from '../routes/route.ts';
 import { assemble, type Assembly } from './assemble.ts';
 import { appPartsOf } from './app_parts.ts';
 import type { RunningServices } from './running_services.ts';
-import { startWithIsolation, type Generation, type StartParts } from './start_with_isolation.ts';
+import { startWithIsolation, type StartParts } from './start_with_isolation.ts';
 
-/** An assembled installation: its routes are resolved, its services can be started. */
+/** An assembled installation: its routes are resolved, its services can be started. Nothing changes after the start. */
 export class Kernel {
-  #parts: StartParts;
+  readonly #parts: StartParts;
+  /** Without the plugins that have failed at the start, once the start has ended. */
   #assembly: Assembly;
   #appHandle: AppHandle | undefined;
+  #compiledApp: CompiledApp | undefined;
   #running: RunningServices | undefined;
   #stopping: Promise<void> | undefined;
   /** True from the end of the start until `retire` or `stop`; a condition of `/readyz`. */
@@ -22,7 +22,7 @@ export class Kernel {
 
   constructor(parts: StartParts) {
     this.#parts = parts;
-    this.#assembly = assemble(parts, parts.replaceable);
+    this.#assembly = assemble(parts);
   }
 
   get config() {
@@ -72,7 +72,7 @@ export class Kernel {
     const { assembly, running } = await startWithIsolation(this.#parts, first);
     this.#running = running;
     this.#assembly = assembly;
-    if (assembly !== first) this.#appHandle?.exchange(this.#appParts());
+    if (this.#compiledApp && assembly !== first) this.#compiledApp = this.#compileApp();
     this.#isReady = true;
   }
 
@@ -100,37 +100,19 @@ export class Kernel {
     await this.#running?.stop();
   }
 
+  /** Whether the start has ended. */
+  protected get hasStarted(): boolean {
+    return this.#running !== undefined;
+  }
+
   /** The application, created at the first access. */
   protected get appHandle(): AppHandle {
-    return (this.#appHandle ??= createApp(this.#appParts()));
+    this.#compiledApp ??= this.#compileApp();
+    return (this.#appHandle ??= createApp(this.config, () => this.#compiledApp as CompiledApp));
   }
 
-  /** The started modules; undefined before the end of the start. */
-  protected get generation(): Generation | undefined {
-    const running = this.#running;
-    return running && { parts: this.#parts, assembly: this.#assembly, running };
-  }
-
-  /** Switches later requests to other modules. @throws Error when the switch fails; the former modules keep serving */
-  protected replace({ parts, assembly, running }: Generation): void {
-    const former = [this.#parts, this.#assembly, this.#running] as const;
-    [this.#parts, this.#assembly, this.#running] = [{ ...this.#parts, ...parts }, assembly, running];
-    try {
-      this.#appHandle?.exchange(this.#appParts());
-    } catch (error) {
-      [this.#parts, this.#assembly, this.#running] = former;
-      throw error;
-    }
-    // Services that survive the reload use the new registry from now on. Compiled inputs are dropped, because those of
-    // the former modules would stay in memory.
-    assembly.registry.tracking?.rebind();
-    forgetFields();
-  }
-
-  #appParts(): AppParts {
-    return appPartsOf(this.#parts, this.#assembly, {
-      isReady: () => this.#isReady,
-      services: () => this.#running?.services ?? [],
-    });
+  #compileApp(): CompiledApp {
+    const probes = { isReady: () => this.#isReady, services: () => this.#running?.services ?? [] };
+    return compileApp(appPartsOf(this.#parts, this.#assembly, probes));
   }
 }

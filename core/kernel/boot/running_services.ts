@@ -27,15 +27,8 @@ export interface ModuleService {
 /** Started services, stopped in reverse order. */
 export class RunningServices {
   readonly #started: Started[] = [];
-  /** Services of the previous generation: never started again, and not stopped until `ready` empties this set. */
-  #kept: ReadonlySet<Lifecycle>;
 
-  constructor(
-    private readonly terms: RunningServicesTerms,
-    before?: RunningServices,
-  ) {
-    this.#kept = new Set(before ? before.#started.map(({ service }) => service) : []);
-  }
+  constructor(private readonly terms: RunningServicesTerms) {}
 
   async start(module: LoadedModule, services: readonly Lifecycle[]): Promise<void> {
     // Services of core have no time limit: an installation cannot run without them.
@@ -45,32 +38,22 @@ export class RunningServices {
       const one = { module, service, timeout };
       // Registered before the start, so that a service that fails halfway is stopped as well.
       this.#started.push(one);
-      if (!this.#kept.has(service)) await this.#callInTime(one, 'start', () => call(service, 'start'));
+      await this.#callInTime(one, 'start', () => call(service, 'start'));
     }
     this.terms.logger.debug({ module: module.name }, 'the module has started');
   }
 
-  /** Calls `ready()` of new services without awaiting promises. @param failed called for each that throws or is late */
-  async ready(failed: (fault: ModuleFault) => void): Promise<void> {
+  /** Calls `ready()` of the services without awaiting promises. @throws ModuleFault of one that throws or is late */
+  async ready(): Promise<void> {
     for (const one of this.#started) {
       const { module, service } = one;
-      if (this.#kept.has(service)) continue;
       try {
         await this.#callInTime(one, 'ready', () => this.#callUnawaited(one, 'ready'));
       } catch (error) {
         const problem = `the module cannot start: ready() of ${serviceName(service)} failed: ${reasonOf(error)}`;
-        failed(new ModuleFault(module.name, module.servicesFile, problem, error));
+        throw new ModuleFault(module.name, module.servicesFile, problem, error);
       }
     }
-    this.#kept = new Set();
-  }
-
-  /** The started services that `next` does not take over, as a separate object that can be stopped. */
-  leaving(next: RunningServices): RunningServices {
-    const staying = new Set(next.#started.map(({ service }) => service));
-    const leaving = new RunningServices(this.terms);
-    leaving.#started.push(...this.#started.filter(({ service }) => !staying.has(service)));
-    return leaving;
   }
 
   /** Started services, in the order of their start. */
@@ -93,7 +76,7 @@ export class RunningServices {
     for (const one of this.#started.splice(0).reverse()) {
       const slow = setTimeout(() => this.#logSlow(one), SLOW_STOP_MS).unref();
       try {
-        if (!this.#kept.has(one.service)) await this.#callInTime(one, 'stop', () => call(one.service, 'stop'));
+        await this.#callInTime(one, 'stop', () => call(one.service, 'stop'));
       } catch (err) {
         this.#logFailed('stop', one, err);
       }

@@ -15,8 +15,6 @@ export interface StartContext {
   /** Root path of the installation, for messages. */
   readonly root: string;
   readonly isolation: Isolation;
-  /** Names of the modules to migrate; all modules unless given. */
-  readonly migrating?: ReadonlySet<string> | undefined;
 }
 
 /**
@@ -45,11 +43,10 @@ export async function startModules(
 async function migrateAll(
   modules: readonly LoadedModule[],
   migrator: Migrator,
-  { demo, services, migrating }: StartContext & { services: Assembly['registry']['services'] },
+  { demo, services }: StartContext & { services: Assembly['registry']['services'] },
 ): Promise<void> {
   await migrator.exclusively(async () => {
     for (const module of modules) {
-      if (migrating?.has(module.name) === false) continue;
       const options = { demo: demo && module.demo !== undefined };
       await attributed(module, () => migrator.up(module.migrations, options));
     }

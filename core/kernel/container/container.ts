@@ -6,7 +6,7 @@ import { attributingTo, servicesFault } from './attribution.ts';
 import { ChangedServices } from './changed_services.ts';
 import { contributionsOf, OpenPoints, type Contributor } from './contributions.ts';
 import { add, addSafely, addSubscriber, contributorsTo, kernelProvider, type Registrations } from './registrations.ts';
-import type { Replaceable, ServiceRegistry, ServiceTracking } from './service_registry.ts';
+import type { ServiceRegistry } from './service_registry.ts';
 
 /** Services that the kernel adds to the container. */
 export interface KernelServices {
@@ -19,21 +19,18 @@ export interface KernelServices {
 /**
  * Registers the services of all modules and builds each once. A later module may replace a service of an earlier one.
  * `registrations.ts` registers a service or its decorator, `contributions.ts` collects the extension points.
- * @param replaceable set in development, where a reload keeps unchanged services of the `previous` registry
  * @throws ModuleFault naming the module whose service clashes or cannot be built
  */
 export function buildServices(
   modules: readonly LoadedModule[],
   { own, conventions = {} }: KernelServices,
-  replaceable?: Replaceable,
 ): ServiceRegistry {
   const container = createContainer<Services>({ injectionMode: InjectionMode.PROXY, strict: true });
-  const fromManifests = servicesOfManifests(modules, replaceable?.previous);
   // Names that modules must not register, with the services of the kernel.
   const reserved = new Map<string, unknown>([
     ...Object.entries(own),
     ...modules.map(({ name, config }) => [`${name}Config`, config] as const),
-    ...Object.entries(fromManifests.services),
+    ...Object.entries(servicesOfManifests(modules)),
   ]);
   for (const [name, value] of reserved) container.register(name, asValue(value));
   const requested: Registrations['requested'] = new Map();
@@ -57,41 +54,30 @@ export function buildServices(
     (name) => container.resolve(name),
   );
   container.register('contributions', asValue(contributions));
-  const { cradle: services } = container;
-  const tracking = replaceable?.track(collected, { services, contributions }, replaceable.previous?.tracking);
-  const servicesOf = buildAll(collected, tracking);
-  return { services, contributions, of: servicesOf, requested, changed, tracking, fromManifests };
+  return { services: container.cradle, contributions, of: buildAll(collected), requested, changed };
 }
 
-/** Makes `roles` and `formerNames` from the manifests. Returns those of the previous registry if their content is equal. */
-function servicesOfManifests(
-  modules: readonly LoadedModule[],
-  previous: ServiceRegistry | undefined,
-): ServiceRegistry['fromManifests'] {
+function servicesOfManifests(modules: readonly LoadedModule[]): Pick<Services, 'formerNames' | 'roles'> {
   const lists = modules.map(({ manifest }) => manifest.roles ?? {});
   const renamed = modules.flatMap(({ name, manifest: { formerly } }) => (formerly ? [[formerly, name] as const] : []));
-  const text = JSON.stringify([lists, renamed]);
-  const before = previous?.fromManifests;
-  if (before?.text === text) return before;
-  return { text, services: { roles: new Roles(lists), formerNames: new Map(renamed) } };
+  return { roles: new Roles(lists), formerNames: new Map(renamed) };
 }
 
 /** Builds all services. @returns the method `of` of the registry */
-function buildAll(collected: Registrations, tracking?: ServiceTracking): ServiceRegistry['of'] {
+function buildAll(collected: Registrations): ServiceRegistry['of'] {
   try {
-    return buildEach(collected, tracking);
+    return buildEach(collected);
   } catch (error) {
     throw collected.changed.attribute(error);
   }
 }
 
-function buildEach({ container, list }: Registrations, tracking?: ServiceTracking): ServiceRegistry['of'] {
+function buildEach({ container, list }: Registrations): ServiceRegistry['of'] {
   const built = new Map<string, Lifecycle[]>();
   // Conventions are built last, because they depend on services of modules, which are built in module order.
   const ofKernel = list.filter(({ module }) => module === kernelProvider);
-  for (const { name, module, declared } of [...list.filter((one) => !ofKernel.includes(one)), ...ofKernel]) {
+  for (const { name, module } of [...list.filter((one) => !ofKernel.includes(one)), ...ofKernel]) {
     const service: unknown = container.resolve(name);
-    tracking?.built(declared, service);
     if (typeof service !== 'object' || service === null) continue;
     attributingTo(module, `properties of the service "${name}" cannot be read`, () => {
       refuseLifecycleClash(service, { name, module });

@@ -19,10 +19,6 @@ export interface Registration {
   name: string;
   /** Whether a later module decorates the service; its decorator takes over the name and the extension point. */
   isDecorated?: true;
-  /** The entry of `services.ts`, or the loaded subscriber; the same object until the module is reloaded. */
-  readonly declared: object;
-  /** Declaration of the service that this one decorates. */
-  readonly wraps?: object | undefined;
   readonly module: Provider;
   readonly resolver: Resolver<unknown>;
 }
@@ -78,7 +74,7 @@ export function add(collected: Registrations, { name, module, declared }: Declar
   if (typeof resolver.resolve !== 'function') throw noRegistration(module, name);
   if (previous && !wrap) replace(collected, previous, module);
   if (previous && previous.module !== kernelProvider) collected.changed.add(name, module);
-  collected.list.push({ name, module, declared, resolver, wraps: wrap && previous?.declared });
+  collected.list.push({ name, module, resolver });
   const owned = ownedBy(module, singleton(resolver), collected);
   const attributed = withAttribution(owned, { name, module });
   const point = pointOf(resolver);
@@ -119,7 +115,7 @@ export function addSubscriber(collected: Registrations, module: LoadedModule, su
   };
   const name = `subscriber ${subscriber.name}`;
   const resolver = contributes('subscribers', asFunction(build));
-  list.push({ name, module, declared: subscriber, resolver });
+  list.push({ name, module, resolver });
   container.register(name, ownedBy(module, singleton(resolver), collected));
 }
 

@@ -28,9 +28,9 @@ function isoOf(text: string): string {
   return Number.isNaN(time) ? '' : new Date(time).toISOString();
 }
 
-let ajv = createAjv();
+const ajv = createAjv();
 /** Validators by declared fields, which the kernels of a process share. */
-let compiled = new WeakMap<InputFields, ValidateFunction>();
+const compiled = new WeakMap<InputFields, ValidateFunction>();
 
 function createAjv() {
   // No validation by the meta-schema, which would have to be compiled first. Strict mode still rejects unknown keywords.
@@ -46,12 +46,6 @@ function createAjv() {
     .addKeyword({ keyword: 'decimal', validate: isDecimal })
     .addKeyword({ keyword: 'fits', validate: (fits: (value: unknown) => boolean, value: unknown) => fits(value) })
     .addKeyword({ keyword: 'within', type: 'string', validate: isWithin });
-}
-
-/** Discards all compiled validators, because an ajv instance keeps them for its lifetime. */
-export function forgetFields(): void {
-  ajv = createAjv();
-  compiled = new WeakMap();
 }
 
 /** Validates data, and converts the data like the input of an operation. @throws missingParameter, invalidParameter */

@@ -1,19 +1,28 @@
 import type { RequestListener } from 'node:http';
-import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Router } from 'express';
+import express, {
+  type ErrorRequestHandler,
+  type Express,
+  type NextFunction,
+  type Request,
+  type RequestHandler,
+  type Response,
+  type Router,
+} from 'express';
+import type { Config } from '../declare/config_schema.ts';
 import { standardFailures } from '../declare/standard_failures.ts';
-import type { Conventions, Middleware } from './request_services.ts';
+import type { Middleware } from './request_services.ts';
 import type { AppParts } from './app_parts.ts';
 import { defineClientAddress, trustsIn, type Trusts } from './client_address.ts';
 import { Endpoint } from './endpoint.ts';
 import { answerOf, describeThrown, isInternalError, fromExpress } from './error_answer.ts';
 import { isForKernel, kernelMiddleware } from './kernel_middleware.ts';
-import { withoutPublicPath } from './public_path.ts';
+import { publicPathOf, withoutPublicPath } from './public_path.ts';
 import { RequestContext, requestIdOf } from './request_context.ts';
 import type { KernelMiddleware } from './request_hooks.ts';
 import { buildRouter } from './router.ts';
 import { createSender, type Sender } from './sender.ts';
 
-/** An application, with the functions that the server and the reload use. */
+/** An application, with the functions that the server uses. */
 export interface AppHandle {
   /** The whole application, which can be mounted in another Express application. */
   readonly app: Express;
@@ -23,63 +32,57 @@ export interface AppHandle {
   use(...handlers: RequestHandler[]): void;
   readonly sender: () => Sender;
   readonly trusts: Trusts;
-  /** Replaces the parts for later requests; endpoints that run finish with the former parts. */
-  exchange(parts: AppParts): void;
 }
 
-/** Parts compiled from the modules. A reload replaces them as a whole. */
-interface CompiledParts {
+/** Parts of an application that are compiled from the modules. */
+export interface CompiledApp {
   /** Router with the middleware of modules; undefined if no module contributes middleware. */
   readonly middleware: Router | undefined;
   readonly kernel: KernelMiddleware;
   readonly pages: RequestHandler;
   readonly sender: Sender;
-  readonly errors: Conventions['errorConversion'];
+  readonly fail: ErrorRequestHandler;
 }
 
 /**
  * Builds the Express application: middleware of the embedding program and of modules, the kernel's middleware, pages,
  * one error handler.
+ * @param compiled returns the compiled parts, asked for each request: a plugin may fail at the start and drop out
  */
-export function createApp(parts: AppParts): AppHandle {
-  let compiled = compileParts(parts);
-  const trusts = trustsIn(parts.config.http.trustedProxies);
+export function createApp({ http }: Config, compiled: () => CompiledApp): AppHandle {
+  const trusts = trustsIn(http.trustedProxies);
   const app = express().disable('x-powered-by').disable('etag').set('trust proxy', trusts);
   defineClientAddress(app.request, trusts);
-  const kernel: KernelMiddleware = (request, response, next) => {
-    compiled.kernel(request, response, next);
-  };
   const outer = express.Router();
   let isDirect = true;
-  if (parts.publicPath !== '') app.use(removePublicPath(parts.publicPath));
+  const publicPath = publicPathOf(http.publicUrl);
+  if (publicPath !== '') app.use(removePublicPath(publicPath));
   app.use(outer, (request, response, next) => {
-    if (!compiled.middleware) {
-      next();
-      return;
-    }
-    defineClientAddress(request, trusts);
-    void compiled.middleware(request, response, next);
+    const { middleware } = compiled();
+    if (middleware) {
+      defineClientAddress(request, trusts);
+      void middleware(request, response, next);
+    } else next();
   });
-  app.use(kernel as RequestHandler);
-  app.use((request, response, next) => {
-    void compiled.pages(request, response, next);
-  });
+  app.use(((request, response, next) =>
+    compiled().kernel(request, response, next)) as KernelMiddleware as RequestHandler);
+  app.use((request, response, next) => void compiled().pages(request, response, next));
   app.use(failNotFound);
-  app.use(errorHandler(parts, () => compiled));
+  // oxlint-disable-next-line max-params -- Express recognizes an error handler by its four parameters
+  app.use((thrown: unknown, request: Request, response: Response, next: NextFunction) => {
+    compiled().fail(thrown, request, response, next);
+  });
   const rest: RequestListener = (request, response) => void app(request, response);
   const listener: RequestListener = (request, response) => {
-    if (isDirect && !compiled.middleware && isForKernel(request))
-      compiled.kernel(request, response, () => rest(request, response));
+    const { middleware, kernel } = compiled();
+    if (isDirect && !middleware && isForKernel(request)) kernel(request, response, () => rest(request, response));
     else rest(request, response);
-  };
-  const exchange = (next: AppParts) => {
-    compiled = compileParts(next);
   };
   const use = (...handlers: RequestHandler[]) => {
     outer.use(...handlers);
     isDirect = false;
   };
-  return { app, listener, use, sender: () => compiled.sender, trusts, exchange };
+  return { app, listener, use, sender: () => compiled().sender, trusts };
 }
 
 /** Removes the public path, unless an embedding application has shortened the URL. */
@@ -90,7 +93,8 @@ function removePublicPath(publicPath: string): RequestHandler {
   };
 }
 
-function compileParts(parts: AppParts): CompiledParts {
+/** Compiles the endpoints, the middleware and the pages of the modules. */
+export function compileApp(parts: AppParts): CompiledApp {
   const { config, logger, routes, conventions, challenges, vary, hooks, publicPath } = parts;
   const { headers: always, requests } = hooks;
   const sender = hooks.wrapSender(createSender({ always, challenges, vary, done: requests.answered }));
@@ -101,7 +105,7 @@ function compileParts(parts: AppParts): CompiledParts {
   const pages = express.Router({ caseSensitive: true, strict: true });
   parts.pages(pages);
   const middleware = middlewareOf(parts.middleware.map(hooks.wrapContributed));
-  return { kernel: hooks.wrapMiddleware(kernel, router), middleware, pages, sender, errors };
+  return { kernel: hooks.wrapMiddleware(kernel, router), middleware, pages, sender, fail: errorHandler(parts, sender) };
 }
 
 function middlewareOf(list: readonly Middleware['handle'][]): Router | undefined {
@@ -115,16 +119,13 @@ const failNotFound: RequestHandler = () => {
   throw standardFailures.noSuchApi();
 };
 
-/** Express recognizes an error handler by its four parameters. */
-function errorHandler({ logger, hooks }: AppParts, compiled: () => CompiledParts): ErrorRequestHandler {
-  // oxlint-disable-next-line max-params -- Express counts them
-  return (thrown: unknown, request, response, _next) => {
+function errorHandler({ logger, hooks, conventions }: AppParts, sender: Sender): ErrorRequestHandler {
+  return (thrown: unknown, request, response) => {
     const id = (response.getHeader('X-Request-Id') as string | undefined) ?? requestIdOf(request);
     const context = new RequestContext(request, response, id);
     // Begins a new observation: the request failed before the kernel, or `passedOn` has ended the first observation.
     hooks.requests.began();
-    const { sender, errors } = compiled();
-    const failure = errors.convert(fromExpress(thrown));
+    const failure = conventions.errorConversion.convert(fromExpress(thrown));
     const module = hooks.failedMiddleware(request);
     context.module = module ?? '';
     if (isInternalError(failure))

@@ -111,7 +111,7 @@ export const http = [
   {
     id: 'http-middleware-passed-by',
     file: 'core/kernel/http/app.ts',
-    find: 'if (isDirect && !compiled.middleware && isForKernel(request))',
+    find: 'if (isDirect && !middleware && isForKernel(request))',
     put: 'if (isForKernel(request))',
     says: 'requests to the API bypass the middleware in front of the API',
     part: 'core/kernel/http/request_services',

@@ -21,7 +21,7 @@ export const kernel = [
   {
     id: 'changed-service-core-blamed',
     file: 'core/kernel/boot/start_with_isolation.ts',
-    find: 'failed.leaveOutOrThrow(attempt.registry.changed.attribute(error), loaded);',
+    find: 'failed.leaveOutOrThrow(assembly.registry.changed.attribute(error), loaded);',
     put: 'failed.leaveOutOrThrow(error, loaded);',
     says: 'a plugin whose replacement fails a module of core in start() stops the server',
     part: 'core/kernel/container',
@@ -98,7 +98,6 @@ export const kernel = [
     says: 'of several overrides of a route, only the last one is called',
     part: [
       'core/hosting/isolation',
-      'core/hosting/reload',
       'core/kernel/container',
       'core/kernel/modules',
       'core/kernel/routes',
@@ -111,13 +110,7 @@ export const kernel = [
     find: 'if (weaker || strength[access.kind] >= strength[overridden.access.kind]) return;',
     put: 'if (weaker || strength[access.kind] >= 0) return;',
     says: 'a plugin opens a route without a declaration',
-    part: [
-      'core/hosting/isolation',
-      'core/hosting/reload',
-      'core/kernel/container',
-      'core/kernel/modules',
-      'core/kernel/routes',
-    ],
+    part: ['core/hosting/isolation', 'core/kernel/container', 'core/kernel/modules', 'core/kernel/routes'],
   },
   {
     id: 'chain-super-skips',
@@ -165,13 +158,7 @@ export const kernel = [
     find: 'if (own.some((mount) => isBelow(canonOf(address), canonOf(mount)))) return;',
     put: 'if (own.length > 0) return;',
     says: 'a plugin serves addresses outside of its path',
-    part: [
-      'core/hosting/isolation',
-      'core/hosting/reload',
-      'core/kernel/container',
-      'core/kernel/modules',
-      'core/kernel/routes',
-    ],
+    part: ['core/hosting/isolation', 'core/kernel/container', 'core/kernel/modules', 'core/kernel/routes'],
   },
   {
     id: 'boot-start-unlimited',
@@ -188,13 +175,7 @@ export const kernel = [
     find: 'this.#started.splice(0).reverse()',
     put: 'this.#started.splice(0)',
     says: 'services stop before the services that need them',
-    part: [
-      'core/hosting/isolation',
-      'core/hosting/reload',
-      'core/kernel/container',
-      'core/kernel/modules',
-      'core/kernel/routes',
-    ],
+    part: ['core/hosting/isolation', 'core/kernel/container', 'core/kernel/modules', 'core/kernel/routes'],
   },
   {
     id: 'input-secret-in-query',

@@ -54,7 +54,7 @@ export const proxies = [
   {
     id: 'http-public-path-kept',
     file: 'core/kernel/http/app.ts',
-    find: "if (parts.publicPath !== '') app.use(removePublicPath(parts.publicPath));",
+    find: "if (publicPath !== '') app.use(removePublicPath(publicPath));",
     put: '',
     says: 'an installation below a path answers 404 behind a proxy that keeps the path',
     part: 'core/kernel/http/public_path',

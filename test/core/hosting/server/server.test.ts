@@ -38,7 +38,7 @@ describe('The server', () => {
     const { config } = await installation.boot();
     const app = express();
     const admission = { warn: () => undefined, opened: () => undefined, left: () => undefined } as never;
-    const { server } = createAppServer({ app, listener: app, admission }, config.http);
+    const { server } = createAppServer({ appHandle: { app, listener: app }, admission }, config.http);
     const seen: boolean[] = [];
     const look = (asked: object, answer: object) => {
       seen.push(Object.getPrototypeOf(asked) === app.request, Object.getPrototypeOf(answer) === app.response);

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { Installation, manifest, type Files } from '../../../support/installation.ts';
 import { adding, counting, library } from '../../hosting/added_fields/library.ts';
-import { live, type LivePlace } from '../../hosting/reload/support.ts';
+import { live, type LivePlace } from '../../../support/live.ts';
 import { base, opened } from '../boot/things.ts';
 import { opening } from '../boot/support.ts';
 import { customTyped, script, typed } from './chains.ts';
@@ -20,7 +20,7 @@ interface Orders {
 function taking(name: string, address: string, { options = '', ...orders }: Orders = {}): Files {
   return {
     [`plugins/${name}/module.json`]: manifest(name, { mounts: [address], ...orders }),
-    [`plugins/${name}/resources/taken.js`]: `${opening} import { raw } from 'lectern';
+    [`plugins/${name}/resources/taken.js`]: `${opening}
       export default defineResource('${address}', { ${options} search: { returns: [raw], run: () => '${name}' } });`,
   };
 }
@@ -156,20 +156,18 @@ describe('Plugins that compose in one installation', () => {
   });
 
   it('are edited, removed and restored while the server runs', async () => {
-    const { api, edit, kernel } = place;
+    const { api, edit } = place;
     const file = 'plugins/b/resources/things.ts';
     const edited = { [file]: (chain[file] ?? '').replace("' b'", "' new'"), ...addingTyped('fame', 'known') };
-    expect(await edit(edited, 'b', 'fame')).to.equal(undefined);
+    expect(await edit(edited)).to.equal(undefined);
     await api.get('/api/things/7').expect(200, { text: whole.replace(' b', ' new') });
     expect((await api.get('/api/books/2')).body.fame).to.equal('known Book 2');
     for (const name of ['b', 'fame']) rmSync(join(installation.root, 'plugins', name), { recursive: true });
-    expect((await kernel.reload(['b', 'fame'])).problem).to.equal(undefined);
+    expect(await edit({})).to.equal(undefined);
     await api.get('/api/things/7').expect(200, { text: whole.replace(' b', '') });
     const { fame, ...without } = book;
     await api.get('/api/books/2').expect(200, without);
-    expect(await edit({ ...typed('b', { after: ['a'] }), ...addingTyped('fame', 'famous') }, 'b', 'fame')).to.equal(
-      undefined,
-    );
+    expect(await edit({ ...typed('b', { after: ['a'] }), ...addingTyped('fame', 'famous') })).to.equal(undefined);
     await api.get('/api/things/7').expect(200, { text: whole });
     expect((await api.get('/api/books/2')).body.fame).to.equal(fame);
   });
