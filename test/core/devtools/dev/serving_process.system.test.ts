@@ -79,7 +79,7 @@ const cases: readonly Case[] = [
   },
   { name: 'a hook', file: 'plugins/a/services.js', text: hook, line: 6, asks: '/plugins/a/words' },
   { name: 'a timer', file: 'plugins/a/services.js', text: timer, line: 4 },
-  { name: 'a constructor', file: 'plugins/a/services.js', text: constructed, line: 4 },
+  { name: 'a constructor', file: 'plugins/a/services.js', text: constructed, line: 3 },
 ];
 
 describe('lectern dev with an endless loop', function () {
