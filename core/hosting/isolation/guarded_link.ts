@@ -17,13 +17,11 @@ export function guardLink(route: Route, guard: PluginGuard): Route {
   const { layer, module: name, file } = route;
   const link = route.run as Run;
   const part = { layer, name, file, what: `the overridden operation of module ${name}` };
-  let breaker: CircuitBreaker | undefined;
+  const breaker = guard.breakers.of(part);
   const run: Run = (call, self) => {
     // An override may pass an object of its own to `super`, without a request.
     const request = (call as OperationCall | undefined)?.request;
     if (!request) return link(call, self);
-    // Looked up at the first call: a reload renews the breakers after it has made the routes.
-    breaker ??= guard.breakers.of(part);
     const { breaker: outer } = request;
     breaker?.admit(request);
     const ended = (isFailed: boolean, error?: unknown) => {

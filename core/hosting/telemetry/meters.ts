@@ -92,7 +92,7 @@ export class MeterRegistry implements Meters {
     return { name, help, labelNames: labels, registers: [this.registry], ...(across && { aggregator: across }) };
   }
 
-  /** Returns the meter of this name, created on first use. A reloaded plugin continues with its former meters. */
+  /** Returns the meter of this name, created on first use. A kernel that replaces another one continues with its meters. */
   #made<T>(kind: string, { name, labels = [] }: MeterTerms, make: () => T): T {
     const isLike = kindOf(kind, labels);
     const known = this.#kinds.get(name);

@@ -8,7 +8,7 @@ interface Reported {
   readonly remarks: readonly StartRemark[];
 }
 
-/** Logs failed plugins and remarks of a start; after a reload, only new ones. */
+/** Logs failed plugins and remarks of a start; of a kernel that replaces another one, only new ones. */
 export class StartReport {
   #last: ReadonlySet<string> = new Set();
 

@@ -16,9 +16,9 @@ import type { OpenPoints } from './contributions.ts';
 
 export interface Registration {
   /** Name that other services request, or a hidden name once the service is decorated. */
-  name: string;
+  readonly name: string;
   /** Whether a later module decorates the service; its decorator takes over the name and the extension point. */
-  isDecorated?: true;
+  readonly isDecorated?: true;
   readonly module: Provider;
   readonly resolver: Resolver<unknown>;
 }
@@ -61,7 +61,8 @@ export function addSafely(collected: Registrations, service: DeclaredService): v
 }
 
 /** Registers an entry of `services.ts`: a service, a replacement, a decorator, or an extension point. */
-export function add(collected: Registrations, { name, module, declared }: DeclaredService): void {
+export function add(collected: Registrations, service: DeclaredService): void {
+  const { name, module, declared } = service;
   if (collected.reserved.has(name)) throw fault(module, `the name "${name}" belongs to the kernel; choose another.`);
   if (typeof declared !== 'object' || declared === null) throw noRegistration(module, name);
   if (isPointDeclaration(declared)) {
@@ -75,11 +76,15 @@ export function add(collected: Registrations, { name, module, declared }: Declar
   if (previous && !wrap) replace(collected, previous, module);
   if (previous && previous.module !== kernelProvider) collected.changed.add(name, module);
   collected.list.push({ name, module, resolver });
+  collected.container.register(name, guarded(collected, service, resolver));
+}
+
+/** Makes a service a singleton that is built as code of its module. Attributes errors, and checks a contribution. */
+function guarded(collected: Registrations, { name, module }: DeclaredService, resolver: Resolver<unknown>) {
   const owned = ownedBy(module, singleton(resolver), collected);
   const attributed = withAttribution(owned, { name, module });
   const point = pointOf(resolver);
-  const checked = point ? collected.extensionPoints.checking(attributed, point, { name, module }) : attributed;
-  collected.container.register(name, checked);
+  return point ? collected.extensionPoints.checking(attributed, point, { name, module }) : attributed;
 }
 
 /**
@@ -149,12 +154,15 @@ interface Wrapped extends Omit<DeclaredService, 'declared'> {
 }
 
 /** Renames the previous service and passes it to the decorator, which takes over name and extension point. */
-function wrapPrevious({ container }: Registrations, { name, module, previous, wrap }: Wrapped): Resolver<unknown> {
+function wrapPrevious(
+  { container, list }: Registrations,
+  { name, module, previous, wrap }: Wrapped,
+): Resolver<unknown> {
   const fix = 'correct the name, or require the module of the service';
   if (!previous) throw fault(module, `"${name}" decorates a service that no earlier module has; ${fix}.`);
   const hidden = `${name} before ${module.name}`;
   container.register(hidden, container.registrations[name] as Resolver<unknown>);
-  Object.assign(previous, { name: hidden, isDecorated: true });
+  list.splice(list.indexOf(previous), 1, { ...previous, name: hidden, isDecorated: true });
   const resolver = asFunction((services: Services) => wrap(container.resolve(hidden), services));
   const point = pointOf(previous.resolver);
   return point ? contributes(point, resolver as Resolver<never>) : resolver;
