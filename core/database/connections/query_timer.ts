@@ -1,5 +1,4 @@
 import { type Limited, TimeLimit } from '../../hosting/internals.ts';
-import type { Connection } from './connection.ts';
 
 type Timed = Limited & { expire(): void };
 
@@ -28,7 +27,11 @@ export class QueryTimer {
 }
 
 /** Runs `work` with another query timeout on the connection, in milliseconds; 0 disables it. */
-export async function withQueryLimit<T>(connection: Connection, ms: number, work: () => Promise<T>): Promise<T> {
+export async function withQueryLimit<T>(
+  connection: { limitMs: number },
+  ms: number,
+  work: () => Promise<T>,
+): Promise<T> {
   const { limitMs: before } = connection;
   connection.limitMs = ms;
   try {

@@ -1,5 +1,4 @@
-import { IncomingMessage, ServerResponse, type ServerOptions } from 'node:http';
-import { createServer, IncomingMessage, ServerResponse, type RequestListener } from 'node:http';
+import { IncomingMessage, ServerResponse, type RequestListener, type ServerOptions } from 'node:http';
 import type { Express } from 'express';
 import type { Config } from '../../kernel/declare/config_schema.ts';
 import { standardFailures } from '../../kernel/declare/standard_failures.ts';
