@@ -22,8 +22,7 @@ export function metricsWriter(own: () => OwnMetrics): () => Promise<string> {
 }
 
 async function textOf({ registry, durations }: OwnMetrics): Promise<string> {
-  const requests = await durations.json();
-  return (await registry.metrics()) + (requests.length > 0 ? `\n${await summed([requests]).metrics()}` : '');
+  return `${await registry.metrics()}\n${await summed([await durations.json()]).metrics()}`;
 }
 
 let sendLast: () => Promise<void> = () => Promise.resolve();

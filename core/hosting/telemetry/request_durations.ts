@@ -15,6 +15,10 @@ interface Series {
   readonly durations: Histogram;
 }
 
+const help = 'Time from the arrival of a request to its answer.';
+const name = 'http_request_duration_seconds';
+/** The meter without series, so that /metrics shows it before the first request. */
+const empty = { name, help, type: 'histogram', values: [], aggregator: 'sum' } as never as MetricJson;
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /**
@@ -31,7 +35,7 @@ export class RequestDurations {
 
   async json(): Promise<MetricJson[]> {
     const series = [...this.#known.values()].flat();
-    return (await Promise.all(series.map(({ registry }) => registry.getMetricsAsJSON()))).flat();
+    return [empty, ...(await Promise.all(series.map(({ registry }) => registry.getMetricsAsJSON()))).flat()];
   }
 
   #of({ method, route, module }: RequestLabels, status: number): Histogram {
@@ -40,8 +44,6 @@ export class RequestDurations {
     for (const one of known) if (one.status === status && one.method === method) return one.durations;
     const registry = new Registry();
     registry.setDefaultLabels({ method, route, module, status });
-    const help = 'Time from the arrival of a request to its answer.';
-    const name = 'http_request_duration_seconds';
     const durations = new Histogram({ name, help, buckets, registers: [registry] });
     known.push({ method, status, registry, durations });
     return durations;

@@ -53,8 +53,8 @@ export const shop = [
   {
     id: 'coupon-spent-freed',
     file: 'core/coupons/services/statements.ts',
-    find: "const held = `order_sn = ? and status = 'using'`;",
-    put: 'const held = `order_sn = ?`;',
+    find: "const held = `order_sn = :orderSn and status = 'using'`;",
+    put: 'const held = `order_sn = :orderSn`;',
     says: 'a spent coupon is released when its order closes',
     part: 'core/coupons',
   },
@@ -69,8 +69,8 @@ export const shop = [
   {
     id: 'coupon-taken-unchecked',
     file: 'core/coupons/services/statements.ts',
-    find: 'where code = ? and ${takeable} returning code',
-    put: 'where code = ? returning code',
+    find: 'where code = :code and ${takeable} returning code',
+    put: 'where code = :code returning code',
     says: 'of two concurrent orders, both get the coupon',
     part: 'core/coupons',
     ring: 'servers',
@@ -86,8 +86,8 @@ export const shop = [
   {
     id: 'order-not-locked',
     file: 'core/orders/services/orders.ts',
-    find: 'where sn = ? for update',
-    put: 'where sn = ?',
+    find: 'where sn = :sn for update',
+    put: 'where sn = :sn',
     says: 'an order can be paid and closed concurrently',
     part: 'core/payments',
     ring: 'servers',
