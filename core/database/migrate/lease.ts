@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto';
-import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../database.ts';
+import { leaseHolder } from '../transactions/lease_holder.ts';
 import type { Logger } from '../config.ts';
 
 const TABLE = 'lectern_leases';
@@ -18,8 +17,7 @@ export class Lease {
   readonly #database: Database;
   readonly #logger: Logger;
   readonly #name: string;
-  // Unique for each instance, so that two holders in one process exclude each other.
-  readonly #holder = `${hostname()}:${process.pid} (${randomBytes(4).toString('hex')})`;
+  readonly #holder = leaseHolder();
 
   constructor(name: string, database: Database, logger: Logger) {
     this.#name = name;

@@ -1,8 +1,6 @@
-import { randomBytes } from 'node:crypto';
-import { hostname } from 'node:os';
 import { use } from 'lectern';
 import type { Subscriber } from 'lectern';
-import type { Database, Statement } from '../../database/index.ts';
+import { leaseHolder, type Database, type Statement } from '../../database/index.ts';
 
 /** A delivery leased by this replica, with its event. */
 export interface Delivery {
@@ -50,7 +48,7 @@ export class Deliveries {
     .#database.statement(`select event_id as id from event_deliveries
          where event_id = any(:events::bigint[]) and subscriber = any(:subscribers::text[]) and state = 'pending'
            and (attempts = 0 or attempts = 1 and holder is not null)`);
-  readonly #holder = `${hostname()}:${process.pid} (${randomBytes(4).toString('hex')})`;
+  readonly #holder = leaseHolder();
 
   /**
    * Registers subscriptions: later events get a delivery to the subscriber, even while no replica runs the subscriber.

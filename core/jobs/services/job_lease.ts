@@ -1,6 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { hostname } from 'node:os';
-import type { Database } from '../../database/index.ts';
+import { leaseHolder, type Database } from '../../database/index.ts';
 
 /**
  * Lease of a job for one run, stored in the row of the job. While the lease is renewed, no other run can claim the job.
@@ -15,7 +13,7 @@ export class JobLease {
   #takenAt: Date | undefined;
   readonly #begunAt = performance.now();
   // Each run has its own holder: a run whose lease has ended must not end the lease of a later run.
-  readonly #holder = `${hostname()}:${process.pid} (${randomBytes(4).toString('hex')})`;
+  readonly #holder = leaseHolder();
   #ended = false;
 
   constructor(database: Database, { job, leaseSeconds }: Pick<JobLease, 'job' | 'leaseSeconds'>) {
