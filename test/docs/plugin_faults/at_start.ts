@@ -4,7 +4,6 @@ import type { Files } from '../../support/installation.ts';
 import { pluginFiles, type PluginFault } from './fault.ts';
 
 const migration = (plugin: string, mistake: string, up: string): PluginFault => ({
-  group: 'migrations',
   mistake,
   plugin,
   files: pluginFiles(plugin, { 'migrations/001_first.js': up }, { requires: { database: '*' } }),
@@ -15,40 +14,34 @@ const greeting = (plugin: string): Files => greeter(`plugins/${plugin}`);
 /** Mistakes that plugins make before the platform serves. */
 export const faultsAtStart: readonly PluginFault[] = [
   {
-    group: 'files',
     mistake: 'A file where a folder is expected',
     plugin: 'no_folder',
     files: pluginFiles('no_folder', { resources: '' }),
   },
   {
-    group: 'files',
     mistake: 'A folder named like code',
     plugin: 'code_folder',
     files: pluginFiles('code_folder', { 'resources/goods.js/.keep': '' }),
   },
-  { group: 'files', mistake: 'A manifest that is a pipe', plugin: 'piped_manifest', pipes: ['module.json'] },
+  { mistake: 'A manifest that is a pipe', plugin: 'piped_manifest', pipes: ['module.json'] },
   {
-    group: 'files',
     mistake: 'A resource file that is a pipe',
     plugin: 'piped_resource',
     files: greeting('piped_resource'),
     pipes: ['resources/goods.js'],
   },
   {
-    group: 'files',
     mistake: 'A link in `public/` out of the plugin',
     plugin: 'public_link',
     files: { ...greeting('public_link'), 'plugins/public_link/public/.keep': '' },
     links: { 'plugins/public_link/public/config.json': '../../../config/default.json' },
   },
   {
-    group: 'start',
     mistake: 'A file that calls `process.exit()`',
     plugin: 'leaver',
     files: { 'plugins/leaver/services.js': careless['plugins/leaver/services.js'] ?? '' },
   },
   {
-    group: 'start',
     mistake: 'A file that throws a proxy',
     plugin: 'throwing_proxy',
     files: pluginFiles('throwing_proxy', {
@@ -62,7 +55,6 @@ export const faultsAtStart: readonly PluginFault[] = [
     `export const up = async (knex) => { await knex.raw('commit'); throw new Error('lost'); };`,
   ),
   {
-    group: 'migrations',
     mistake: 'Demo data that throw',
     plugin: 'throwing_demo',
     files: pluginFiles('throwing_demo', {

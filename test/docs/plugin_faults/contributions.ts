@@ -45,7 +45,7 @@ const fixtures = { ...failsToStart, ...failsWhileRunning };
 const contribution = (plugin: string, mistake: string): PluginFault => {
   const fixture = fixtures[plugin];
   if (!fixture) throw new Error(`There is no fixture of the plugin ${plugin}.`);
-  return { group: 'contributions', mistake, plugin, files: filesOf({ [plugin]: fixture }) };
+  return { mistake, plugin, files: filesOf({ [plugin]: fixture }) };
 };
 
 const authenticator = (name: string, mistake: string): PluginFault => ({

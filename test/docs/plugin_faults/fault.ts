@@ -1,12 +1,7 @@
 import { manifest, type Files } from '../../support/installation.ts';
 
-/** Groups of mistakes, in the order of the table. */
-export const groups = ['files', 'start', 'migrations', 'contributions', 'operations', 'timers', 'streams'] as const;
-
 /** A deliberate mistake of a plugin, whose effect is observed. */
 export interface PluginFault {
-  readonly group: (typeof groups)[number];
-  /** Mistake as the table shows it. */
   readonly mistake: string;
   /** Plugin with the mistake. */
   readonly plugin: string;
@@ -16,8 +11,6 @@ export interface PluginFault {
   readonly links?: Readonly<Record<string, string>>;
   /** Paths of named pipes. */
   readonly pipes?: readonly string[];
-  /** Output in docs/plugins/mistakes.md; `...` stands for a part that differs. */
-  readonly printed?: string;
   /** Request that leads to the mistake; without one, the plugin makes it during the start. */
   readonly request?: FaultRequest;
 }

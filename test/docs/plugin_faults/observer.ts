@@ -2,21 +2,9 @@ import type { BuiltServer } from '../../support/built_server.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { FaultRequest, PluginFault } from './fault.ts';
 
-/** Observed effect of a mistake. */
-export interface Observation {
-  /** Answer to the client; `nothing` without a request that leads to the mistake. */
-  readonly client: string;
-  /** Place where operators find the name of the plugin. */
-  readonly operator: string;
-}
-
 interface ReadyPage {
   readonly plugins: readonly { readonly name: string; readonly state: string; readonly reason?: string }[];
   readonly remarks?: readonly { readonly module: string; readonly remark: string }[];
-}
-
-interface ErrorBody {
-  readonly error?: { readonly code: number };
 }
 
 const ERROR = 50;
@@ -38,21 +26,13 @@ export class FaultObserver {
     return new FaultObserver(server, url, (await (await fetch(`${url}/readyz`)).json()) as ReadyPage);
   }
 
-  async observe({ plugin, request }: PluginFault): Promise<Observation> {
+  /** Makes a mistake. @throws Error when neither `/readyz` nor the log names the plugin */
+  async observe({ plugin, request }: PluginFault): Promise<void> {
     const before = this.#server.lines.length;
-    if (request) return { client: await this.#answer(request), operator: await this.#logged(plugin, before) };
-    const aside = this.#page.plugins.find(({ name, state }) => name === plugin && state === 'set aside');
-    if (aside) {
-      const client = await this.#answer({ path: `/api/plugins/${plugin}/goods` });
-      return { client, operator: `\`/readyz\`: set aside, naming ${fileIn(aside.reason ?? '', plugin)}` };
-    }
-    const remark = this.#page.remarks?.find(({ module }) => module === plugin)?.remark;
-    return { client: 'nothing', operator: remark ? `\`/readyz\`: \`${remark}\`` : await this.#logged(plugin, 0) };
-  }
-
-  /** Returns the reason why a plugin was set aside. */
-  reasonOf(name: string): string {
-    return this.#page.plugins.find((one) => one.name === name)?.reason ?? 'nothing';
+    if (request) await this.#send(request);
+    else if (this.#page.plugins.some(({ name, state }) => name === plugin && state === 'set aside')) return;
+    else if (this.#page.remarks?.some(({ module }) => module === plugin)) return;
+    await this.#mustBeLogged(plugin, request ? before : 0);
   }
 
   /** Requests `paths`. @returns the statuses */
@@ -60,28 +40,17 @@ export class FaultObserver {
     return Promise.all(paths.map(async (path) => (await fetch(this.#url + path)).status));
   }
 
-  async #answer({ path, method = 'GET', headers = {} }: FaultRequest): Promise<string> {
-    const answer = await fetch(this.#url + path, { method, headers });
-    const text = await answer.text();
-    const body = answer.ok ? {} : (JSON.parse(text) as ErrorBody);
-    return body.error ? `${answer.status}, code ${body.error.code}` : String(answer.status);
+  async #send({ path, method = 'GET', headers = {} }: FaultRequest): Promise<void> {
+    await (await fetch(this.#url + path, { method, headers })).text();
   }
 
-  /** Describes the first error in the log that names the plugin, beginning at a line. */
-  async #logged(plugin: string, from: number): Promise<string> {
+  /** Waits for an error in the log that names the plugin, from a line on. */
+  async #mustBeLogged(plugin: string, from: number): Promise<void> {
     const isNamed = ({ module, err }: Record<string, any>) =>
       module === plugin || String(err?.message).includes(`of module ${plugin} `);
-    let line: Record<string, any> | undefined;
     await eventually(async () => {
-      line = this.#server.lines.slice(from).find((one) => one['level'] >= ERROR && isNamed(one));
-      if (!line) throw new Error(`No error in the log names ${plugin}.`);
+      if (!this.#server.lines.slice(from).some((one) => one['level'] >= ERROR && isNamed(one)))
+        throw new Error(`No error in the log names ${plugin}.`);
     });
-    return `log: \`${line?.['msg']}\``;
   }
-}
-
-/** Returns the file at the start of a reason, relative to the folder of the plugin. */
-function fileIn(reason: string, plugin: string): string {
-  const [file = ''] = reason.split(': ');
-  return `\`${file.replace(`plugins/${plugin}/`, '')}\``;
 }
