@@ -16,14 +16,14 @@ export interface ReceivedAnswer {
   readonly request: { readonly method: string; readonly url: string };
 }
 
-type Tree = ReturnType<typeof openApiDocument>;
+type Document = ReturnType<typeof openApiDocument>;
 
 /** Compares responses with the OpenAPI document of a running kernel. */
 export class Documented {
   readonly #kernel: Kernel;
   // Created on first use, because many tests do not compare responses.
   #router: ReturnType<typeof routerOf> | undefined;
-  readonly #documents = new Map<number, Tree>();
+  readonly #documents = new Map<number, Document>();
   readonly #whole = new Map<number, Contract>();
   readonly #parts = new Map<number, Contract>();
 
@@ -31,12 +31,12 @@ export class Documented {
     this.#kernel = kernel;
   }
 
-  get document(): Tree {
+  get document(): Document {
     return this.#documentOf(NEWEST);
   }
 
   /** The document of a version, with every media type of a body. */
-  #documentOf(version: number): Tree {
+  #documentOf(version: number): Document {
     const { routes, services } = this.#kernel;
     const authenticators = services.contributions.of('authenticators');
     return kept(this.#documents, version, () =>
@@ -123,9 +123,9 @@ function bodyOf({ headers, body, text }: ReceivedAnswer): unknown {
 }
 
 /** Contract in which no property is required, for answers to requests with the query parameter `fields`. */
-function partial(document: Tree): Contract {
+function partial(document: Document): Contract {
   const text = JSON.stringify(document, (key, value: unknown) =>
     key === 'required' && Array.isArray(value) ? undefined : value,
   );
-  return new Contract(JSON.parse(text) as Tree);
+  return new Contract(JSON.parse(text) as Document);
 }

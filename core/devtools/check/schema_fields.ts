@@ -1,5 +1,5 @@
 import type { Contract, DocumentedOperation } from '../../hosting/internals.ts';
-import type { Tree } from './requests/valid_values.ts';
+import type { Schema } from './requests/valid_values.ts';
 
 /** A field of an object, somewhere in a schema. */
 export interface SchemaField {
@@ -9,10 +9,10 @@ export interface SchemaField {
 }
 
 interface Words {
-  readonly properties?: Readonly<Record<string, Tree>>;
-  readonly items?: Tree;
-  readonly anyOf?: readonly Tree[];
-  readonly additionalProperties?: Tree | boolean;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly additionalProperties?: Schema | boolean;
   readonly description?: string;
 }
 
@@ -20,25 +20,27 @@ interface Words {
 interface Walk {
   readonly contract: Contract;
   readonly above: string;
-  readonly seen: readonly Tree[];
+  readonly seen: readonly Schema[];
 }
 
 /** Fields of an operation's successful answers. */
 export function fieldsOfAnswer(contract: Contract, operation: DocumentedOperation): SchemaField[] {
-  const statuses = Object.keys(operation.tree['responses'] as Tree).filter((status) => status.startsWith('2'));
+  const statuses = Object.keys(operation.tree['responses'] as Schema).filter((status) => status.startsWith('2'));
   return statuses.flatMap((status) => {
-    const { content = {} } = (contract.response(operation, Number(status)) ?? {}) as { content?: Record<string, Tree> };
-    const schemas = Object.values(content).map(({ schema }) => schema as Tree);
+    const { content = {} } = (contract.response(operation, Number(status)) ?? {}) as {
+      content?: Record<string, Schema>;
+    };
+    const schemas = Object.values(content).map(({ schema }) => schema as Schema);
     return schemas.flatMap((schema) => fieldsBelow(schema, { contract, above: '', seen: [] }));
   });
 }
 
-export function fieldsOfInput(contract: Contract, schema: Tree): SchemaField[] {
+export function fieldsOfInput(contract: Contract, schema: Schema): SchemaField[] {
   return fieldsBelow(schema, { contract, above: '', seen: [] });
 }
 
 /** Fields of a schema and of the schemas inside. A schema inside itself is not entered again. */
-function fieldsBelow(part: Tree, walk: Walk): SchemaField[] {
+function fieldsBelow(part: Schema, walk: Walk): SchemaField[] {
   const schema = walk.contract.follow(part);
   if (walk.seen.includes(schema)) return [];
   const inner = { ...walk, seen: [...walk.seen, schema] };
@@ -51,7 +53,7 @@ function fieldsBelow(part: Tree, walk: Walk): SchemaField[] {
 }
 
 /** A property and the fields inside; the property is left out if it only refers to a named schema. */
-function fieldsIn(name: string, part: Tree, walk: Walk): SchemaField[] {
+function fieldsIn(name: string, part: Schema, walk: Walk): SchemaField[] {
   const path = walk.above === '' ? name : `${walk.above}.${name}`;
   const below = fieldsBelow(part, { ...walk, above: path });
   const isWrapping = '$ref' in part || isListOfOwn(part);

@@ -26,7 +26,7 @@ export function listFiles(module: ModuleFolder, root: string): ModuleFiles {
 }
 
 interface Found extends ModuleFolder {
-  readonly tree: Tree;
+  readonly tree: Listing;
   readonly root: string;
 }
 
@@ -98,11 +98,11 @@ export function codeBelow(folder: string): string[] {
 }
 
 /** Entries by folder of a module; links are not followed. */
-type Tree = ReadonlyMap<string, readonly Dirent[]>;
+type Listing = ReadonlyMap<string, readonly Dirent[]>;
 
 const skippedFolders = new Set(['test', 'node_modules']);
 
-function treeOf(folder: string, tree = new Map<string, readonly Dirent[]>()): Tree {
+function treeOf(folder: string, tree = new Map<string, readonly Dirent[]>()): Listing {
   const entries = entriesOf(folder);
   tree.set(folder, entries);
   for (const entry of entries)

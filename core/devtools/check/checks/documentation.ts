@@ -1,6 +1,6 @@
 import type { DocumentedOperation } from '../../../hosting/internals.ts';
 import { failed, notApplicable, ofRunning, type Check, type CheckFinding } from '../check.ts';
-import type { Tree } from '../requests/valid_values.ts';
+import type { Schema } from '../requests/valid_values.ts';
 import { operationName } from '../requests/traffic.ts';
 import { fieldsOfInput } from '../schema_fields.ts';
 import type { AtWork, Subject } from '../subject.ts';
@@ -63,7 +63,7 @@ function isNumbered({ tree }: DocumentedOperation, { contract }: AtWork): boolea
 /** Names of parameters and body fields without a description. All media types of a body have the same fields. */
 function undescribed({ tree }: DocumentedOperation, { contract }: AtWork): string[] {
   const parameters = (tree['parameters'] ?? []) as readonly Parameter[];
-  const { content = {} } = (tree['requestBody'] ?? {}) as { content?: Record<string, { schema: Tree }> };
+  const { content = {} } = (tree['requestBody'] ?? {}) as { content?: Record<string, { schema: Schema }> };
   const [body] = Object.values(content);
   const fields = body ? fieldsOfInput(contract, body.schema) : [];
   return [

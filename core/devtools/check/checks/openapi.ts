@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { failed, notApplicable, ofRunning, warned, type Check, type CheckFinding } from '../check.ts';
 import { notInstalled, programIn, run } from '../installed_program.ts';
-import type { Tree } from '../requests/valid_values.ts';
+import type { Schema } from '../requests/valid_values.ts';
 
 const LINTER = '@redocly/cli';
 
@@ -26,7 +26,7 @@ export const openapi: Check = {
   }),
 };
 
-function problemsIn(linter: string, document: Tree): readonly Problem[] {
+function problemsIn(linter: string, document: Schema): readonly Problem[] {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-check-'));
   const file = join(folder, 'openapi.json');
   writeFileSync(file, JSON.stringify(document));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { DocumentedOperation } from '../../../hosting/internals.ts';
 import { edgesOf } from './edge_values.ts';
 import { hostileTexts, hostileValues, ids } from './hostile_values.ts';
-import { validObject, type Tree } from './valid_values.ts';
+import { validObject, type Schema } from './valid_values.ts';
 
 export interface AttemptBody {
   readonly type: string;
@@ -29,7 +29,7 @@ interface Parameter {
   readonly name: string;
   readonly in: string;
   readonly required?: boolean;
-  readonly schema: Tree;
+  readonly schema: Schema;
 }
 
 type Fields = Record<string, unknown>;
@@ -38,8 +38,8 @@ type Fields = Record<string, unknown>;
 interface Declared {
   readonly path: readonly Parameter[];
   readonly headers: readonly string[];
-  readonly query: Tree;
-  readonly bodies: readonly { readonly type: string; readonly schema: Tree }[];
+  readonly query: Schema;
+  readonly bodies: readonly { readonly type: string; readonly schema: Schema }[];
 }
 
 /** Raw bodies with malformed, empty or unusual JSON. */
@@ -108,15 +108,15 @@ function declaredBy({ tree }: DocumentedOperation): Declared {
 
 /** Schema of a body; `encoding` has the media types of its files. */
 interface Content {
-  readonly schema: Tree;
+  readonly schema: Schema;
   readonly encoding?: Readonly<Record<string, { readonly contentType: string }>>;
 }
 
 /** Writes the media types of files into their schemas, where the generator of values reads them. */
-function withFileTypes({ schema, encoding = {} }: Content): Tree {
-  const properties = { ...(schema['properties'] as Readonly<Record<string, Tree>> | undefined) };
+function withFileTypes({ schema, encoding = {} }: Content): Schema {
+  const properties = { ...(schema['properties'] as Readonly<Record<string, Schema>> | undefined) };
   for (const [name, { contentType }] of Object.entries(encoding)) {
-    const { items, ...property } = properties[name] as Tree & { items?: Tree };
+    const { items, ...property } = properties[name] as Schema & { items?: Schema };
     properties[name] = items ? { ...property, items: { ...items, contentType } } : { ...property, contentType };
   }
   return { ...schema, properties };
@@ -158,8 +158,8 @@ function bodies({
  * Generates objects of four kinds: valid, all fields hostile, one unusual field added, one field hostile or at a bound.
  * With a single wrong field, no other error hides the tested one.
  */
-function withInvalidField(schema: Tree): fc.Arbitrary<Fields> {
-  const { properties = {} } = schema as { properties?: Record<string, Tree> };
+function withInvalidField(schema: Schema): fc.Arbitrary<Fields> {
+  const { properties = {} } = schema as { properties?: Record<string, Schema> };
   const valid = validObject(schema);
   const names = Object.keys(properties);
   const hostile = fc.constantFrom(...hostileValues);
@@ -168,7 +168,7 @@ function withInvalidField(schema: Tree): fc.Arbitrary<Fields> {
     .map(withField);
   if (names.length === 0) return fc.oneof(valid, stranger);
   const one = fc.constantFrom(...names).chain((name) => {
-    const edge = fc.constantFrom(...edgesOf(properties[name] as Tree));
+    const edge = fc.constantFrom(...edgesOf(properties[name] as Schema));
     return fc.tuple(valid, fc.constant(name), fc.oneof(edge, hostile)).map(withField);
   });
   const all = fc.record(Object.fromEntries(names.map((name) => [name, hostile])));

@@ -1,14 +1,14 @@
-import type { Tree } from './valid_values.ts';
+import type { Schema } from './valid_values.ts';
 
 interface Words {
   readonly type?: string;
-  readonly anyOf?: readonly Tree[];
+  readonly anyOf?: readonly Schema[];
   readonly enum?: readonly unknown[];
   readonly minimum?: number;
   readonly maximum?: number;
   readonly minLength?: number;
   readonly maxLength?: number;
-  readonly items?: Tree;
+  readonly items?: Schema;
   readonly maxItems?: number;
 }
 
@@ -16,7 +16,7 @@ interface Words {
 const MAX_TEXT_LENGTH = 20_000;
 
 /** Values at the bounds of a schema and one step beyond the bounds. */
-export function edgesOf(schema: Tree): unknown[] {
+export function edgesOf(schema: Schema): unknown[] {
   const words = schema as Words;
   if (words.anyOf) return words.anyOf.flatMap(edgesOf);
   if (words.enum) return [...words.enum, String(words.enum[0]).toUpperCase(), ''];

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { fileContents } from './file_content.ts';
 
 /** A part of the OpenAPI document. */
-export type Tree = Readonly<Record<string, unknown>>;
+export type Schema = Readonly<Record<string, unknown>>;
 
 interface Bounds {
   readonly minimum?: number;
@@ -21,7 +21,7 @@ interface TextWords {
 }
 
 interface ListWords {
-  readonly items?: Tree;
+  readonly items?: Schema;
   readonly minItems?: number;
   readonly maxItems?: number;
 }
@@ -35,8 +35,8 @@ const MAX_AMOUNT = 1e11;
  * Generates values that an input schema of the OpenAPI document allows.
  * @throws Error at an unknown type, so that no type is overlooked
  */
-export function validValue(schema: Tree): fc.Arbitrary<unknown> {
-  const { anyOf, enum: words, type } = schema as { anyOf?: Tree[]; enum?: unknown[]; type?: string };
+export function validValue(schema: Schema): fc.Arbitrary<unknown> {
+  const { anyOf, enum: words, type } = schema as { anyOf?: Schema[]; enum?: unknown[]; type?: string };
   if (anyOf) return fc.oneof(...anyOf.map(validValue));
   if (words) return fc.constantFrom(...words);
   switch (type) {
@@ -64,8 +64,8 @@ export function validValue(schema: Tree): fc.Arbitrary<unknown> {
 /**
  * Generates objects with all required and any optional fields. A third are `examples` of the schema, if it has some.
  */
-export function validObject(schema: Tree): fc.Arbitrary<Record<string, unknown>> {
-  const { properties = {}, required = [] } = schema as { properties?: Record<string, Tree>; required?: string[] };
+export function validObject(schema: Schema): fc.Arbitrary<Record<string, unknown>> {
+  const { properties = {}, required = [] } = schema as { properties?: Record<string, Schema>; required?: string[] };
   const fields = Object.entries(properties).map(([name, one]) => [name, validValue(one)] as const);
   const generated = fc.record(Object.fromEntries(fields), { requiredKeys: required });
   const examples = ((schema['examples'] ?? []) as Record<string, unknown>[]).filter((one) => isWhole(one, required));

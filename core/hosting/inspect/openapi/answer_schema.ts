@@ -9,7 +9,7 @@ import type { Examples } from './examples.ts';
 import { headers, headersOf, ofReads } from './headers.ts';
 import type { KnownWords } from './input_schema.ts';
 import { operationName } from './request_schema.ts';
-import type { Tree } from './tree.ts';
+import type { Tree } from '../../../kernel/declare/tree.ts';
 import { verbatimExamples } from './verbatim.ts';
 import { capital, successOf } from './words.ts';
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { errorSchemas, problemSchema } from './error_schemas.ts';
 import type { Examples } from './examples.ts';
 import { headers } from './headers.ts';
-import type { Tree } from './tree.ts';
+import type { Tree } from '../../../kernel/declare/tree.ts';
 import { capital } from './words.ts';
 
 /** Components of the OpenAPI document that operations share, each stored once under a unique name. */

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { apiSecurityHeaders } from '../../api/security_headers.ts';
-import type { Tree } from './tree.ts';
+import type { Tree } from '../../../kernel/declare/tree.ts';
 
 export interface DocumentedOperation {
   readonly method: string;

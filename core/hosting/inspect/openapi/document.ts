@@ -9,7 +9,7 @@ import { Examples, type ModuleFolder } from './examples.ts';
 import { originalRoute } from './original_route.ts';
 import { operationOf, type OperationContext } from './operation.ts';
 import { mediaTypeOf, overviewOf } from './overview.ts';
-import type { Tree } from './tree.ts';
+import type { Tree } from '../../../kernel/declare/tree.ts';
 
 interface DescribedModule extends ModuleFolder {
   readonly manifest: { readonly description?: string };

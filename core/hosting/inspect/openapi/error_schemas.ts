@@ -1,4 +1,4 @@
-import type { Tree } from './tree.ts';
+import type { Tree } from '../../../kernel/declare/tree.ts';
 
 const text = (description: string) => ({ type: 'string', description });
 const code = { type: 'integer', description: 'Application error code.', examples: [9] };

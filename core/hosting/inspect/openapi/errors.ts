@@ -9,7 +9,7 @@ import type { Components } from './components.ts';
 import { headersOf } from './headers.ts';
 import { mayMiss, operationName } from './request_schema.ts';
 import { verbatimContent } from './verbatim.ts';
-import type { Tree } from './tree.ts';
+import type { Tree } from '../../../kernel/declare/tree.ts';
 import { capital } from './words.ts';
 
 /** A failure with the code and status that one route gives it. */

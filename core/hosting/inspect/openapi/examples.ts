@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { isInstance, reasonOf } from '../../../kernel/declare/thrown.ts';
 import { readOwnFile } from '../../../kernel/modules/own_file.ts';
 import type { StartRemark } from '../../../kernel/routes/route.ts';
-import type { Tree } from './tree.ts';
+import type { Tree } from '../../../kernel/declare/tree.ts';
 
 /** A module, and the folder with its file of examples. */
 export interface ModuleFolder {

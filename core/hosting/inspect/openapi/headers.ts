@@ -1,4 +1,4 @@
-import type { Tree } from './tree.ts';
+import type { Tree } from '../../../kernel/declare/tree.ts';
 
 /** A required header: every answer has the header if the response object lists the header. */
 const header = (type: string, description: string, example: unknown): Tree => ({

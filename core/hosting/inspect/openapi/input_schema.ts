@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { Services } from '../../../kernel/declare/services.ts';
 import { decimalsWithin, digitsWithin } from './digits.ts';
-import type { Tree } from './tree.ts';
+import type { Tree } from '../../../kernel/declare/tree.ts';
 
 /** Location of a value: text in a query, any JSON in a body. */
 export type InputPlace = 'query' | 'body';

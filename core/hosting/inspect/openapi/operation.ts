@@ -12,7 +12,7 @@ import { errorResponses } from './errors.ts';
 import { originalRoute } from './original_route.ts';
 import { parametersFor } from './parameters.ts';
 import { isRequired, operationId, requestBody, type SchemaContext } from './request_schema.ts';
-import type { Tree } from './tree.ts';
+import type { Tree } from '../../../kernel/declare/tree.ts';
 import { summaryOf } from './words.ts';
 
 /** Context that all operations of an OpenAPI document share. */

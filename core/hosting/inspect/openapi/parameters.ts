@@ -8,7 +8,7 @@ import { isIdParameter, type Route } from '../../../kernel/routes/route.ts';
 import { originalRoute } from './original_route.ts';
 import { inputSchema } from './input_schema.ts';
 import { isRequired, type SchemaContext } from './request_schema.ts';
-import type { Tree } from './tree.ts';
+import type { Tree } from '../../../kernel/declare/tree.ts';
 import { parameterMeaning } from './words.ts';
 
 /** Parameters with the same meaning in all operations. Operations refer to one component for equal ones. */

@@ -7,7 +7,7 @@ import { httpMapping } from '../../../kernel/declare/operations.ts';
 import type { Components } from './components.ts';
 import type { Examples } from './examples.ts';
 import { inputSchema } from './input_schema.ts';
-import type { Tree } from './tree.ts';
+import type { Tree } from '../../../kernel/declare/tree.ts';
 import { capital } from './words.ts';
 
 export interface SchemaContext {

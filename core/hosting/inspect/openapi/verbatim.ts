@@ -1,5 +1,5 @@
 import type { Examples } from './examples.ts';
-import type { Tree } from './tree.ts';
+import type { Tree } from '../../../kernel/declare/tree.ts';
 
 const words = 'Text as the protocol of the caller requires it.';
 
