@@ -1,11 +1,10 @@
-import { asFunction, contributes } from 'lectern';
+import { asFunction } from 'lectern';
 import type { Services } from 'lectern';
 import { TreeEditing, TreeNodes } from '../trees/index.ts';
 import type { CategoryChange } from './inputs.ts';
 import { articleCategories, type ArticleCategories } from './services/article_categories.ts';
 import { ArticleEditing } from './services/article_editing.ts';
 import { ArticleHits } from './services/article_hits.ts';
-import { ArticleSeeder } from './services/article_seeder.ts';
 import { ArticleTags } from './services/article_tags.ts';
 import { Articles } from './services/articles.ts';
 
@@ -43,6 +42,5 @@ export default {
   articleEditing: ArticleEditing,
   articleHits: ArticleHits,
   articleTags: ArticleTags,
-  articleSeeder: contributes('seeders', ArticleSeeder),
   categoryEditing: asFunction((needs: Needs) => new TreeEditing<CategoryChange>(needs, articleCategories)),
 };

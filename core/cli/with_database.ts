@@ -34,16 +34,12 @@ export async function withDatabase(
 
 /**
  * Starts the kernel of a command without listening, and stops the kernel even if `work` fails.
- * @throws Error when the kernel cannot start, or an embedded database is missing and `use.creates` is not set
+ * @throws Error when the kernel cannot start, or an embedded database is missing
  */
-export async function withStarted(
-  boot: BootOptions,
-  work: (kernel: Kernel) => Promise<void>,
-  use: DatabaseUse = {},
-): Promise<void> {
+export async function withStarted(boot: BootOptions, work: (kernel: Kernel) => Promise<void>): Promise<void> {
   const kernel = await quietKernel(boot);
   try {
-    if (hasDatabase(kernel)) nameDatabase(kernel, boot, use);
+    if (hasDatabase(kernel)) nameDatabase(kernel, boot);
     await kernel.start();
     await work(kernel);
   } finally {
@@ -69,7 +65,7 @@ function refuseWithout(kernel: Kernel): void {
  * Logs the place of an embedded database, because a forgotten DATA_DIR or DATABASE_URL selects or creates another one.
  * @throws Error when the embedded database is missing and the command must not create one
  */
-function nameDatabase({ services }: Kernel, { logTo }: BootOptions, { creates = false }: DatabaseUse): void {
+function nameDatabase({ services }: Kernel, { logTo }: BootOptions, { creates = false }: DatabaseUse = {}): void {
   const { database, databaseConfig } = services;
   if (!creates) database.assertCreated();
   if (database.engine !== 'embedded') return;

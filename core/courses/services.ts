@@ -11,7 +11,6 @@ import { courseCategories, type CourseCategories } from './services/course_categ
 import { CourseEditing } from './services/course_editing.ts';
 import { CourseSetEditing } from './services/course_set_editing.ts';
 import { CourseSets } from './services/course_sets.ts';
-import { CourseSeeder } from './services/course_seeder.ts';
 import { Courses } from './services/courses.ts';
 import { classroomMembers, courseMembers } from './services/member_kinds.ts';
 
@@ -68,7 +67,6 @@ export default {
   ),
   courseCategories: asFunction((needs: Needs): CourseCategories => new TreeNodes(needs, courseCategories)),
   courseCategoryEditing: asFunction((needs: Needs) => new TreeEditing<CategoryChange>(needs, courseCategories)),
-  courseSeeder: contributes('seeders', CourseSeeder),
   courseEditing: CourseEditing,
   courseEnrolments: asFunction((needs: CourseNeeds) => new Enrolments(forCourses(needs), courseMembers)),
   courseMembers: asFunction((needs: Needs) => new Members(needs, courseMembers)),

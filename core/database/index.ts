@@ -13,7 +13,6 @@ export { deleteAged } from './rows/delete_aged.ts';
 export { insertRow } from './rows/insert_row.ts';
 export { makeDatabase, type OwnDatabase } from './schema/own_database.ts';
 export { revise, type RevisionTarget } from './rows/revise.ts';
-export type { Seeder } from './rows/seeder.ts';
 export type { ReadCall } from './replicas/read_call.ts';
 export { Days, daysInput, type DayRange } from './lists/days.ts';
 export { keysetPaging, refuseOffset, type PagePlace } from './lists/cursor.ts';

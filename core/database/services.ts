@@ -2,7 +2,6 @@ import { asFunction, asValue, contributes, decorates, extensionPoint } from 'lec
 import { Database } from './database.ts';
 import type { DatabaseConfig } from './config.ts';
 import type { ListKeys } from './lists/list_keys.ts';
-import type { Seeder } from './rows/seeder.ts';
 import { Migrations } from './migrate/migrations.ts';
 import { databaseRules } from './safety_rules.ts';
 import { undeclaredConflicts } from './undeclared_conflicts.ts';
@@ -17,7 +16,6 @@ declare module 'lectern' {
   interface ExtensionPoints {
     /** Sort keys and conditions for lists. */
     listKeys: ListKeys;
-    seeders: Seeder;
   }
 }
 
@@ -30,5 +28,4 @@ export default {
     'migrator',
     asFunction((services) => new Migrations(services)),
   ),
-  seedersPoint: extensionPoint('seeders', { what: 'text', seed: 'function' }),
 };

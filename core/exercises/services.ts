@@ -5,7 +5,6 @@ import { MemberEditing, Members } from '../goods/index.ts';
 import { ExerciseEditing } from './services/exercise_editing.ts';
 import { Exercises } from './services/exercises.ts';
 import { exerciseMembers } from './services/member_kind.ts';
-import { MemberSeeder } from './services/member_seeder.ts';
 import { ModuleEditing } from './services/module_editing.ts';
 
 /** Percentage of the price of an exercise that coins may pay; exercises have no field `maxRate`. */
@@ -43,5 +42,4 @@ export default {
   ),
   exerciseMemberEditing: asFunction((needs: Needs) => new MemberEditing(needs, exerciseMembers)),
   exerciseModuleEditing: ModuleEditing,
-  memberSeeder: contributes('seeders', MemberSeeder),
 };

@@ -24,7 +24,6 @@ import { Sessions, type Session } from './services/sessions.ts';
 import { TokenUses } from './services/token_uses.ts';
 import { Tokens } from './services/tokens.ts';
 import { UserJwts } from './services/user_jwts.ts';
-import { UserSeeder } from './services/user_seeder.ts';
 import { Users, type Memberships } from './services/users.ts';
 
 declare module 'lectern' {
@@ -104,6 +103,5 @@ export default {
   tokenUses: TokenUses,
   tokens: contributes('authenticators', Tokens),
   userRules: contributes('safetyRules', asValue(userRules)),
-  userSeeder: contributes('seeders', UserSeeder),
   users: Users,
 };

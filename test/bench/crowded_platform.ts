@@ -1,4 +1,5 @@
 import { createKernel, type Kernel } from 'lectern/host';
+import { seed } from '../support/seed.ts';
 import type { TestDatabase } from '../support/test_database.ts';
 
 /** Serves the platform on a database with a number of seeded articles, and of other seeded rows. */
@@ -14,8 +15,7 @@ export async function serveCrowded({ env }: TestDatabase, articles: number, othe
     },
   });
   await kernel.listen();
-  const { contributions, database } = kernel.services;
-  for (const seeder of contributions.of('seeders')) await seeder.seed(seeder.what === 'articles' ? articles : others);
-  await database.raw('vacuum analyze');
+  await seed(kernel.services, others, articles);
+  await kernel.services.database.raw('vacuum analyze');
   return kernel;
 }

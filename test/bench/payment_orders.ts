@@ -1,5 +1,6 @@
 import type { Services } from 'lectern';
 import { PAY_PASSWORD } from '../core/orders/shop.ts';
+import { seed } from '../support/seed.ts';
 import type { CheckedRequest } from './load.ts';
 
 /** A request that pays one order. */
@@ -31,8 +32,8 @@ export class PaymentOrders {
 
   /** Creates an order for each pair of a user and a course, as a copy of an order that was created by a request. */
   async prepare(): Promise<void> {
-    const { contributions, database } = this.#services;
-    for (const seeder of contributions.of('seeders')) await seeder.seed(SEEDED);
+    const { database } = this.#services;
+    await seed(this.#services, SEEDED);
     await this.#addUsers();
     const id = await this.#template();
     const orders = await this.#columns('orders', ['id', 'sn', 'user_id', 'target_id']);

@@ -31,18 +31,4 @@ describe('lectern on the embedded database', () => {
     expect(err).to.include('There is no user "nobody".');
     expect(code).to.equal(1);
   });
-
-  it('seed adds rows at each call, and ends with 2 for a malformed scale', async () => {
-    for (let time = 0; time < 2; time++) {
-      const { out, code } = await lectern('seed', '--scale', '500');
-      expect(out).to.match(/^10 users\n/);
-      expect(out).to.match(/^100 courses$/m);
-      expect(out).to.match(/^500 articles$/m);
-      expect(out).to.match(/^[1-9]\d* members of exercises$/m);
-      expect(code).to.equal(0);
-    }
-    const refused = await lectern('seed', '--scale', 'many');
-    expect(refused.err).to.include('whole number');
-    expect(refused.code).to.equal(2);
-  });
 });

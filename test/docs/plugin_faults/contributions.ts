@@ -15,7 +15,6 @@ const unusable: Readonly<Record<string, string>> = {
   safety_rule: 'Safety rules that are no list',
   section: 'A settings section that is `null`',
   section_shape: 'A settings section without a shape',
-  seeder: 'A seeder without `seed`',
   subscriber: 'A subscriber that is a number',
   service_getter: 'A getter of a service that throws',
   registration_getter: 'A registration that throws',

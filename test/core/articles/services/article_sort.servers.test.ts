@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'mocha';
 import pg from 'pg';
 import { articleOrders } from '../../../../core/articles/services/article_sort.ts';
 import { startPlatform, type Platform } from '../../../support/platform.ts';
+import { seedArticles } from '../../../support/seed.ts';
 import { sentBy } from '../../courses/support.ts';
 
 const ARTICLES = 20_000;
@@ -24,8 +25,7 @@ describe('Lists of many articles', () => {
 
   before(async () => {
     platform = await startPlatform();
-    const [seeder] = platform.kernel.services.contributions.of('seeders').filter(({ what }) => what === 'articles');
-    await seeder?.seed(ARTICLES);
+    await seedArticles(platform.kernel.services, ARTICLES);
     await platform.kernel.services.database.raw('vacuum analyze articles');
   });
   after(() => platform.stop());

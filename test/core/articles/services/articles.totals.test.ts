@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { startPlatform, type Platform } from '../../../support/platform.ts';
+import { seedArticles } from '../../../support/seed.ts';
 import { sentBy } from '../../courses/support.ts';
 
 const LONG = 1_500;
@@ -16,8 +17,7 @@ describe('Totals of articles', () => {
     this.timeout(60_000);
     platform = await startPlatform();
     manager = await platform.as('manager');
-    const [seeder] = platform.kernel.services.contributions.of('seeders').filter(({ what }) => what === 'articles');
-    await seeder?.seed(LONG);
+    await seedArticles(platform.kernel.services, LONG);
   });
   after(() => platform.stop());
 

@@ -19,7 +19,6 @@ const keepers: Readonly<Record<string, readonly string[]>> = {
   memberships: ['users'],
   orderClosers: ['orders'],
   products: ['orders'],
-  seeders: ['database'],
   settingsSections: ['settings'],
   smsProviders: ['verification'],
 };
@@ -112,7 +111,6 @@ export const failsToStart: Readonly<Record<string, BrokenContribution>> = {
     services: `broken: contributes('settingsSections', asFunction(() => core.section('glow', { lamp: core.setting.flag('On.', 2) })))`,
     reason: /the service "setting_built" cannot be built: .*of "lamp" is 2; give an integer from 0 to 1\.$/,
   },
-  seeder: contributing('seeders', `{ what: 'x' }`, /"seed" is missing; give a function\.$/),
   sms_provider: contributing('smsProviders', `{ name: 'x' }`, /"send" is missing; give a function\.$/),
   subscriber: contributing('subscribers', '42', /it is 42; give an object with name, events/),
   subscriber_events: contributing(
