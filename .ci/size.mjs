@@ -5,7 +5,7 @@
  *     node .ci/size.mjs
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
@@ -63,6 +63,12 @@ const limits = {
     why: 'people read them; generated pages are not kept',
     count: () => sum(documents().map(linesOf)),
   },
+  'public services': {
+    limit: 45,
+    aim: 45,
+    why: 'each is a promise to plugins',
+    count: () => offersOfKernel() + sum(manifestsOfCore().map(({ offers = {} }) => Object.keys(offers).length)),
+  },
   'names of lectern/host': {
     limit: 12,
     aim: 12,
@@ -110,6 +116,19 @@ function filesInOrder(page, heading) {
 function documents() {
   const files = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' }).split('\n');
   return files.filter((file) => file !== '' && existsSync(join(root, file)));
+}
+
+/** Services that the kernel offers: the properties of `offers` in its provider. */
+function offersOfKernel() {
+  const [, offers = ''] =
+    /offers: \{([^}]*)\}/.exec(readFileSync(join(root, 'core/kernel/container/kernel_provider.ts'), 'utf8')) ?? [];
+  return offers.match(/^ +\w+: '/gm)?.length ?? 0;
+}
+
+/** @returns {{ offers?: Record<string, string> }[]} */
+function manifestsOfCore() {
+  const files = readdirSync(join(root, 'core')).map((name) => join(root, 'core', name, 'module.json'));
+  return files.filter((file) => existsSync(file)).map((file) => JSON.parse(readFileSync(file, 'utf8')));
 }
 
 /** @param {string} file */

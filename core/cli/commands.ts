@@ -120,11 +120,11 @@ export async function commandProblem(file: CommandFile, boot: BootOptions): Prom
   }
 }
 
-function servicesFor({ module }: CommandFile, boot: () => BootOptions): CommandContext['withServices'] {
+function servicesFor({ module, file, isOfCore }: CommandFile, boot: () => BootOptions): CommandContext['withServices'] {
   return (work) =>
-    withStarted(boot(), async ({ services, failedPlugins }) => {
-      const failed = failedPlugins.find((plugin) => plugin.module === module);
+    withStarted(boot(), async (kernel) => {
+      const failed = kernel.failedPlugins.find((plugin) => plugin.module === module);
       if (failed) throw new Error(`Plugin ${module} has failed to start: ${failed.reason}`);
-      await work(services);
+      await work(isOfCore ? kernel.services : kernel.servicesOf(module, file));
     });
 }

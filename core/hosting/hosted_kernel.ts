@@ -3,6 +3,7 @@ import { join, relative } from 'node:path';
 import { Kernel } from '../kernel/boot/kernel.ts';
 import type { StartParts } from '../kernel/boot/start_with_isolation.ts';
 import type { ModuleMigrations } from '../kernel/declare/migrator.ts';
+import type { Services } from '../kernel/declare/services.ts';
 import { loadMigrations, type LoadContext } from '../kernel/modules/load_module.ts';
 import type { StartRemark } from '../kernel/routes/route.ts';
 import type { MountRecord } from './api/mount_records.ts';
@@ -110,6 +111,18 @@ export class HostedKernel extends Kernel {
   /** Names of the services that a module has requested so far, including services of other modules. */
   asked(module: string): readonly string[] {
     return [...(this.assembly.registry.requested.get(module) ?? [])];
+  }
+
+  /** Purposes of the services that modules offer to plugins, by the names of the services. */
+  get offers(): ReadonlyMap<string, string> {
+    return this.assembly.registry.offers.purposes;
+  }
+
+  /** Services as a command of a module may request them. */
+  servicesOf(name: string, file: string): Services {
+    const { modules, registry } = this.assembly;
+    const module = modules.find((one) => one.name === name);
+    return module ? registry.visibleTo({ module, file, name: 'the command' }) : registry.services;
   }
 
   /** Reads the migrations of a plugin in `plugins/` without running them. @throws ModuleFault, or Error of the file system */

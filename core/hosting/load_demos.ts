@@ -13,7 +13,7 @@ export async function loadDemos({ modules, registry }: Assembly): Promise<string
   const failures: unknown[] = [];
   for (const module of modules) {
     try {
-      if (await loadDemo(module, migrator, registry.services)) names.push(module.name);
+      if (await loadDemo(module, migrator, registry)) names.push(module.name);
     } catch (error) {
       failures.push(error);
     }

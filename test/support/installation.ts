@@ -68,3 +68,8 @@ export class Installation {
 export function manifest(name: string, more: object = {}): string {
   return JSON.stringify({ name, version: '1.0.0', engines: { lectern: '*' }, ...more });
 }
+
+/** Part of a manifest that offers services to plugins. */
+export function offering(...names: readonly string[]): object {
+  return { offers: Object.fromEntries(names.map((name) => [name, `Service of a test.`])) };
+}

@@ -36,14 +36,14 @@ export async function startModules(
     return runsCode ? context.isolation.withFrozenBuiltIns(module, context.root, work) : work();
   };
   for (const module of modules.slice(0, first)) await start(module);
-  if (migrator) await migrateAll(modules, migrator, { ...context, services: registry.services });
+  if (migrator) await migrateAll(modules, migrator, { ...context, registry });
   for (const module of modules.slice(first)) await start(module);
 }
 
 async function migrateAll(
   modules: readonly LoadedModule[],
   migrator: Migrator,
-  { demo, services }: StartContext & { services: Assembly['registry']['services'] },
+  { demo, registry }: StartContext & { registry: Assembly['registry'] },
 ): Promise<void> {
   await migrator.exclusively(async () => {
     for (const module of modules) {
@@ -51,7 +51,7 @@ async function migrateAll(
       await attributed(module, () => migrator.up(module.migrations, options));
     }
     const due = demo ? await migrator.dueDemos() : [];
-    for (const module of modules) if (due.includes(module.name)) await loadDemo(module, migrator, services);
+    for (const module of modules) if (due.includes(module.name)) await loadDemo(module, migrator, registry);
   });
 }
 
@@ -59,10 +59,11 @@ async function migrateAll(
 export async function loadDemo(
   module: LoadedModule,
   migrator: Migrator,
-  services: Assembly['registry']['services'],
+  registry: Assembly['registry'],
 ): Promise<boolean> {
   const { demo, migrations } = module;
   if (!demo) return false;
+  const services = registry.visibleTo({ module, file: demo.file, name: 'the demo data' });
   const load = () => Promise.resolve(() => demo.run(services));
   return attributed(module, () => migrator.loadDemo({ ...migrations, demo: { file: demo.file, load } }));
 }

@@ -4,13 +4,11 @@ import { container as root, type InjectionToken } from 'tsyringe';
 import { runAs } from '../modules/module_context.ts';
 import { operations, type Operation } from '../declare/operations.ts';
 import { parentOf } from '../declare/resource_records.ts';
-import { loggerOf } from '../declare/logger.ts';
-import type { Services } from '../declare/services.ts';
 import { ModuleFault } from '../modules/module_fault.ts';
-import { reasonOf } from '../declare/thrown.ts';
+import { isInstance, reasonOf } from '../declare/thrown.ts';
 import { whileUsing } from '../declare/use.ts';
 import type { LoadedResource } from '../modules/load_module.ts';
-import { watchedCradle } from './registrations.ts';
+import { servicesFor } from './public_services.ts';
 import type { ServiceRegistry } from './service_registry.ts';
 
 export interface BuiltResource extends LoadedResource {
@@ -24,7 +22,7 @@ export interface BuiltResource extends LoadedResource {
  */
 export function buildResources(
   resources: readonly LoadedResource[],
-  { services, requested }: Pick<ServiceRegistry, 'services' | 'requested'>,
+  { services, requested, offers }: Pick<ServiceRegistry, 'offers' | 'requested' | 'services'>,
 ): BuiltResource[] {
   const container = root.createChildContainer();
   const resolve = <T>(token: InjectionToken<T>, useFactory: () => T): T => {
@@ -36,11 +34,8 @@ export function buildResources(
     const { target, module } = resource;
     refuseIncomplete(resource);
     const names = new Set<string>();
-    const used = watchedCradle(services, (name) => {
-      names.add(name);
-      if (name === 'logger') return loggerOf(module.name, services.logger);
-      return resolve<unknown>(name, () => services[name as keyof Services]);
-    });
+    const asker = { ...resource, name: target.name || 'the resource' };
+    const used = servicesFor(asker, services, { offers, seen: (name) => names.add(name) });
     try {
       // By a factory: with `@injectable`, tsyringe would keep the class for the lifetime of the process.
       const instance = runAs(module, () => whileUsing(used, () => resolve(target, () => new target())));
@@ -51,6 +46,7 @@ export function buildResources(
       for (const name of names) if (!inherited?.has(name)) all.add(name);
       return { ...resource, instance };
     } catch (error) {
+      if (isInstance(error, ModuleFault)) throw error;
       throw fault(resource, `cannot be built: ${reasonOf(error).split('\n').at(-1)?.trim() ?? ''}`, error);
     }
   });

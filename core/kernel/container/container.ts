@@ -5,8 +5,10 @@ import type { LoadedModule } from '../modules/load_module.ts';
 import { attributingTo, servicesFault } from './attribution.ts';
 import { ChangedServices } from './changed_services.ts';
 import { contributionsOf, OpenPoints, type Contributor } from './contributions.ts';
-import { add, addSafely, addSubscriber, contributorsTo, kernelProvider, type Registrations } from './registrations.ts';
 import type { ServiceRegistry } from './service_registry.ts';
+import { kernelProvider } from './kernel_provider.ts';
+import { PublicServices } from './public_services.ts';
+import { add, addModule, contributorsTo, servicesSeenBy, type Registrations } from './registrations.ts';
 
 /** Services that the kernel adds to the container. */
 export interface KernelServices {
@@ -26,13 +28,15 @@ export function buildServices(
   { own, conventions = {} }: KernelServices,
 ): ServiceRegistry {
   const container = createContainer<Services>({ injectionMode: InjectionMode.PROXY, strict: true });
+  const fromManifests = servicesOfManifests(modules);
   // Names that modules must not register, with the services of the kernel.
   const reserved = new Map<string, unknown>([
     ...Object.entries(own),
     ...modules.map(({ name, config }) => [`${name}Config`, config] as const),
-    ...Object.entries(servicesOfManifests(modules)),
+    ...Object.entries(fromManifests),
   ]);
   for (const [name, value] of reserved) container.register(name, asValue(value));
+  const ofKernel = [...Object.keys(own), ...Object.keys(fromManifests), 'contributions'];
   const requested: Registrations['requested'] = new Map();
   const changed = new ChangedServices(requested, modules);
   const collected: Registrations = {
@@ -41,20 +45,21 @@ export function buildServices(
     list: [],
     requested,
     extensionPoints: new OpenPoints(),
+    offers: new PublicServices(modules, ofKernel),
     changed,
   };
   for (const [name, declared] of Object.entries(conventions))
     add(collected, { name, module: kernelProvider, declared });
-  for (const module of modules) {
-    for (const [name, declared] of Object.entries(module.services)) addSafely(collected, { name, module, declared });
-    for (const subscriber of module.subscribers) addSubscriber(collected, module, subscriber);
-  }
+  for (const module of modules) addModule(collected, module);
   const contributions = contributionsOf(
     (point) => contributorsTo(collected.list, point),
     (name) => container.resolve(name),
   );
   container.register('contributions', asValue(contributions));
-  return { services: container.cradle, contributions, of: buildAll(collected), requested, changed };
+  const { cradle: services } = container;
+  const { offers } = collected;
+  const visibleTo: ServiceRegistry['visibleTo'] = (asker) => servicesSeenBy(asker, collected)(services);
+  return { services, contributions, of: buildAll(collected), requested, changed, offers, visibleTo };
 }
 
 function servicesOfManifests(modules: readonly LoadedModule[]): Pick<Services, 'formerNames' | 'roles'> {

@@ -1,7 +1,5 @@
 import type { AwilixContainer, BuildResolver, Resolver } from 'awilix/browser';
 import { isPointDeclaration } from '../declare/extension_point.ts';
-import { loggerOf, type Logger } from '../declare/logger.ts';
-import { kernelVersion } from '../declare/package_info.ts';
 import { asFunction, contributes, pointOf, wrapOf } from '../declare/service_entries.ts';
 import type { ExtensionPoints, Services } from '../declare/services.ts';
 import { isInstance, reasonOf } from '../declare/thrown.ts';
@@ -13,6 +11,8 @@ import { ModuleFault } from '../modules/module_fault.ts';
 import { attributingTo, servicesFault as fault, type Provider } from './attribution.ts';
 import type { ChangedServices } from './changed_services.ts';
 import type { OpenPoints } from './contributions.ts';
+import { kernelProvider } from './kernel_provider.ts';
+import { servicesFor, type Asker, type PublicServices } from './public_services.ts';
 
 export interface Registration {
   /** Name that other services request, or a hidden name once the service is decorated. */
@@ -33,17 +33,9 @@ export interface Registrations {
   /** Names of requested services, by requesting module. */
   readonly requested: Map<string, Set<string>>;
   readonly extensionPoints: OpenPoints;
+  readonly offers: PublicServices;
   readonly changed: ChangedServices;
 }
-
-/** The kernel as the provider of its conventions. */
-export const kernelProvider: Provider = {
-  layer: 'core',
-  name: 'kernel',
-  folder: '',
-  servicesFile: 'core/kernel',
-  manifest: { name: 'kernel', version: kernelVersion, engines: { lectern: '*' } },
-};
 
 /** A service as a module declares it. */
 interface DeclaredService {
@@ -52,8 +44,15 @@ interface DeclaredService {
   readonly declared: unknown;
 }
 
+/** Adds the services and subscribers of a module. @throws ModuleFault */
+export function addModule(collected: Registrations, module: LoadedModule): void {
+  for (const [name, declared] of Object.entries(module.services)) addSafely(collected, { name, module, declared });
+  for (const subscriber of module.subscribers) addSubscriber(collected, module, subscriber);
+  collected.offers.mustHave(module);
+}
+
 /** Adds a declared service. Attributes errors to the module, since getters and proxies of the declaration may throw. */
-export function addSafely(collected: Registrations, service: DeclaredService): void {
+function addSafely(collected: Registrations, service: DeclaredService): void {
   const { name, module } = service;
   attributingTo(module, `the service "${name}" cannot be registered`, () => {
     add(collected, service);
@@ -70,44 +69,48 @@ export function add(collected: Registrations, service: DeclaredService): void {
     return;
   }
   const previous = collected.list.find((one) => one.name === name);
+  if (previous) collected.offers.mustBeChangeable(name, module);
   const wrap = wrapOf(declared);
   const resolver = wrap ? wrapPrevious(collected, { name, module, previous, wrap }) : (declared as Resolver<unknown>);
   if (typeof resolver.resolve !== 'function') throw noRegistration(module, name);
   if (previous && !wrap) replace(collected, previous, module);
   if (previous && previous.module !== kernelProvider) collected.changed.add(name, module);
   collected.list.push({ name, module, resolver });
+  collected.offers.add(name, module);
   collected.container.register(name, guarded(collected, service, resolver));
 }
 
 /** Makes a service a singleton that is built as code of its module. Attributes errors, and checks a contribution. */
 function guarded(collected: Registrations, { name, module }: DeclaredService, resolver: Resolver<unknown>) {
-  const owned = ownedBy(module, singleton(resolver), collected);
+  const asker = { module, file: module.servicesFile, name: `"${name}"` };
+  const owned = ownedBy(module, singleton(resolver), servicesSeenBy(asker, collected));
   const attributed = withAttribution(owned, { name, module });
   const point = pointOf(resolver);
   return point ? collected.extensionPoints.checking(attributed, point, { name, module }) : attributed;
 }
 
-/**
- * Builds a service as code of its module, with the logger of the module. Records the services that the module requests,
- * which `lectern check` compares with `requires` of its manifest.
- */
-function ownedBy(module: Provider, resolver: Resolver<unknown>, { requested }: Registrations): Resolver<unknown> {
-  const names = requested.get(module.name) ?? new Set<string>();
-  requested.set(module.name, names);
+/** Builds a service as code of its module, with the services that this code may request. */
+function ownedBy(
+  module: Provider,
+  resolver: Resolver<unknown>,
+  servicesIn: (cradle: Services) => Services,
+): Resolver<unknown> {
   const resolve: typeof resolver.resolve = (inside: AwilixContainer) => {
-    const all = inside.cradle as Services;
-    const cradle = watchedCradle(all, (name) => {
-      names.add(name);
-      const service: unknown = all[name as keyof Services];
-      return name === 'logger' ? loggerOf(module.name, service as Logger) : service;
-    });
+    const cradle = servicesIn(inside.cradle as Services);
     return runAs(module, () => whileUsing(cradle, () => resolver.resolve(inside)));
   };
   return { ...resolver, resolve };
 }
 
+/** Makes the services that code may request. Records requests, which `lectern check` compares with the manifest. */
+export function servicesSeenBy(asker: Asker, { requested, offers }: Pick<Registrations, 'requested' | 'offers'>) {
+  const names = requested.get(asker.module.name) ?? new Set<string>();
+  requested.set(asker.module.name, names);
+  return (cradle: Services) => servicesFor(asker, cradle, { offers, seen: (name) => names.add(name) });
+}
+
 /** Adds a subscriber as a contribution with a name that no service can request. */
-export function addSubscriber(collected: Registrations, module: LoadedModule, subscriber: LoadedSubscriber): void {
+function addSubscriber(collected: Registrations, module: LoadedModule, subscriber: LoadedSubscriber): void {
   const { container, list } = collected;
   const { subscription, file } = subscriber;
   const build = (services: Services) => {
@@ -121,7 +124,8 @@ export function addSubscriber(collected: Registrations, module: LoadedModule, su
   const name = `subscriber ${subscriber.name}`;
   const resolver = contributes('subscribers', asFunction(build));
   list.push({ name, module, resolver });
-  container.register(name, ownedBy(module, singleton(resolver), collected));
+  const asker = { module, file, name: 'the function passed to subscribe()' };
+  container.register(name, ownedBy(module, singleton(resolver), servicesSeenBy(asker, collected)));
 }
 
 function noRegistration(module: Provider, name: string): ModuleFault {
@@ -183,18 +187,4 @@ function withAttribution(resolver: Resolver<unknown>, { name, module }: Omit<Dec
 /** Registrations that contribute to an extension point, without those that a later module decorates. */
 export function contributorsTo(list: readonly Registration[], point: keyof ExtensionPoints): readonly Registration[] {
   return list.filter(({ resolver, isDecorated }) => pointOf(resolver) === point && !isDecorated);
-}
-
-/**
- * Replaces awilix's cradle by an object whose properties call `get`. A proxy around the cradle would be slower: V8 would
- * request a property descriptor from the cradle, and awilix would copy all registrations for each request.
- */
-export function watchedCradle(cradle: Services, get: (name: string) => unknown): Services {
-  return new Proxy({} as Services, {
-    get: (_, name) => get(name as string),
-    set: (_, name, value) => Reflect.set(cradle, name, value),
-    ownKeys: () => {
-      throw new TypeError('the services cannot be spread; name each service that is needed');
-    },
-  });
 }

@@ -20,6 +20,8 @@ const manifestSchema = Type.Object(
     engines: Type.Object({ lectern: Type.String() }, strict),
     /** Required modules with their version ranges. */
     requires: Type.Optional(ranges),
+    /** Services that plugins may use, each with a sentence on its purpose; all others are internal. */
+    offers: Type.Optional(Type.Record(Type.String(), Type.String({ minLength: 1 }))),
     /** Names of modules in the same layer that start after this one (`before`) or before it (`after`), if present. */
     before: Type.Optional(Type.Array(Type.String())),
     after: Type.Optional(Type.Array(Type.String())),

@@ -29,6 +29,22 @@ describe('The command line', () => {
     expect({ code, out, err }).to.deep.equal({ code: 0, out: 'Ding.\n', err: '' });
   });
 
+  it('refuses internal services of other modules to a command of a plugin', async () => {
+    const ring = `export default ({ program, withServices }) => {
+      program.command('ring').action(() => withServices(async ({ ropes }) => ropes));
+    };`;
+    const core = {
+      'core/tower/module.json': manifest('tower'),
+      'core/tower/services.js': `import { asValue } from 'lectern'; export default { ropes: asValue([]) };`,
+    };
+    const { code, err } = await lectern(bells({ 'ring.js': ring }, core), 'ring');
+    expect(err).to.equal(
+      'plugins/bells/commands/ring.js: the command asks for the service "ropes", which is internal to the module "tower"; ' +
+        'do without it, because the module "tower" offers no services to plugins.\n',
+    );
+    expect(code).to.equal(1);
+  });
+
   it('runs a command of custom', async () => {
     const files = { 'custom/module.json': manifest('custom'), 'custom/commands/tidy.js': greets('tidy') };
     expect(await lectern(files, 'tidy')).to.include({ code: 0, out: 'Hello.\n' });

@@ -1,14 +1,20 @@
-import { failed, ofRunning, type Check, type CheckFinding } from '../check.ts';
+import { failed, ofRunning, warned, type Check, type CheckFinding } from '../check.ts';
 import type { AtWork } from '../subject.ts';
 
 export const requirements: Check = {
   name: 'requirements',
-  about: '"requires" names every module whose services the checked module uses',
+  about: '"requires" names every module whose services the checked module uses, and those modules offer the services',
   weight: 5,
   run: ofRunning((atWork, subject) => {
     const { requires = {} } = atWork.module.manifest;
-    const missing = [...foreignServices(atWork)].filter(([owner]) => !(owner in requires));
-    return { findings: missing.map((one) => finding(subject.file('module.json'), one)) };
+    const foreign = [...foreignServices(atWork)];
+    const missing = foreign.filter(([owner]) => !(owner in requires));
+    return {
+      findings: [
+        ...missing.map((one) => finding(subject.file('module.json'), one)),
+        ...internals(foreign, atWork).map((one) => remark(subject.file(), one)),
+      ],
+    };
   }),
 };
 
@@ -20,6 +26,19 @@ function finding(file: string, [owner, services]: readonly [string, readonly str
     `the module uses the service${plural} ${names} of the module "${owner}", which it does not require`,
     `add "${owner}" to "requires", with its version range: "${owner}" then starts first, and its absence is reported`,
   );
+}
+
+/** Used services that no module offers, by module. A plugin that asks for one cannot start, custom can. */
+function internals(foreign: readonly (readonly [string, readonly string[]])[], { kernel, module }: AtWork) {
+  if (module.layer !== 'custom') return [];
+  return foreign.flatMap(([owner, names]) =>
+    names.filter((name) => !kernel.offers.has(name)).map((name) => [owner, name] as const),
+  );
+}
+
+function remark(file: string, [owner, service]: readonly [string, string]): CheckFinding {
+  const problem = `the module uses the service "${service}", which is internal to the module "${owner}" and may change in any version`;
+  return warned(file, problem, `use a service that "${owner}" offers, or test this after each update`);
 }
 
 /** Services that the checked module has requested from other modules, by the name of the other module. */

@@ -6,7 +6,7 @@ import { runChecks } from '../../../../core/devtools/check/run.ts';
 import { Subject } from '../../../../core/devtools/check/subject.ts';
 import { targetOf } from '../../../../core/devtools/check/target.ts';
 import { compiledPostgres } from '../../../support/compiled_postgres.ts';
-import { manifest } from '../../../support/installation.ts';
+import { manifest, offering } from '../../../support/installation.ts';
 import { booksWith, changed, servicesWith } from './fault.ts';
 import { fixturePlugin, fixturePluginWithTable, Workbench } from './fixture_plugin.ts';
 import { reportOf, RUNS } from './report_of.ts';
@@ -114,6 +114,22 @@ describe('The checks of a module', () => {
     const thrown = { ...fixturePlugin, 'services.js': "throw new Error('not today');" };
     const { checks: without } = await reportOf(bench, bench.plugin(thrown, 'her plugins'));
     expect(without.find(({ name }) => name === 'starts')?.findings[0]?.file).to.equal('her plugins/shelf/services.js');
+  });
+
+  it('remark on internal services that custom uses', async () => {
+    const services = (text: string) => `import { asFunction, asValue } from 'lectern'; export default { ${text} };`;
+    bench.write({
+      'core/desk/module.json': manifest('desk', offering('desks')),
+      'core/desk/services.js': services('desks: asValue([]), drawers: asValue([])'),
+      'custom/module.json': manifest('custom', { engines: { lectern: '^0.1.0' }, requires: { desk: '^1.0.0' } }),
+      'custom/services.js': services('mine: asFunction(({ desks, drawers }) => [desks, drawers])'),
+    });
+    const { checks: results } = await reportOf(bench, join(bench.root, 'custom'));
+    const { verdict, findings = [] } = results.find(({ name }) => name === 'requirements') ?? {};
+    expect(verdict).to.equal('warned');
+    expect(findings.map(({ message }) => message)).to.deep.equal([
+      'the module uses the service "drawers", which is internal to the module "desk" and may change in any version',
+    ]);
   });
 
   it('give the score 0 to a plugin that does not start', async () => {

@@ -1,12 +1,12 @@
-import { manifest } from '../../../support/installation.ts';
+import { manifest, offering } from '../../../support/installation.ts';
 import { adding, booksWith, manifestWith, servicesWith, type Change, type Fault } from './fault.ts';
 
-/** A second plugin, which registers a service. */
+/** A second plugin, which offers a service. */
 export const lamp = (requires: object): Change =>
   adding({
-    '../../plugins/lamp/module.json': manifest('lamp', { requires }),
+    '../../plugins/lamp/module.json': manifest('lamp', { requires, ...offering('lampLight') }),
     '../../plugins/lamp/services.js':
-      "import { asValue } from 'lectern';\nexport default { lampLight: asValue({ on: true }) };",
+      "import { asValue } from 'lectern';\nexport default { lampLight: asValue({ on: true }), lampWire: asValue({}) };",
   });
 
 /** Faults in the declarations of the plugin. */
@@ -102,6 +102,13 @@ export const declared: readonly Fault[] = [
     check: 'starts',
     changes: [adding({ 'services.js': "throw new Error('nothing works today');" })],
     says: /nothing works today/,
+    file: 'services.js',
+  },
+  {
+    what: 'an internal service of another module',
+    check: 'starts',
+    changes: [lamp({}), servicesWith('constructor() {', "wire = use('lampWire');\n  constructor() {")],
+    says: /"shelfBooks" asks for the service "lampWire", which is internal to the module "lamp"; use .*: "lampLight"/,
     file: 'services.js',
   },
   {

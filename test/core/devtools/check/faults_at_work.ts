@@ -1,5 +1,5 @@
 import { manifest } from '../../../support/installation.ts';
-import { adding, booksWith, failuresWith, servicesWith, type Fault } from './fault.ts';
+import { adding, booksWith, failuresWith, manifestWith, servicesWith, type Fault } from './fault.ts';
 
 /** Boxes whose ids neither demo data nor guesses contain, and their labels. */
 const boxes = (
@@ -160,6 +160,7 @@ export const atWork: readonly Fault[] = [
     check: 'leaves',
     plugin: 5,
     changes: [
+      manifestWith('{"name"', '{"offers":{"shelfBooks":"Reads books."},"name"'),
       adding({
         '../../plugins/lamp/module.json': manifest('lamp'),
         '../../plugins/lamp/services.js': `import { asFunction } from 'lectern';

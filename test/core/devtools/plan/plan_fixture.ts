@@ -1,4 +1,4 @@
-import { manifest, type Files } from '../../../support/installation.ts';
+import { manifest, offering, type Files } from '../../../support/installation.ts';
 
 const shape = (name: string, fields: string) => `
 import { accepts, field, input, open, requires, resource, returns, shape } from 'lectern';
@@ -25,7 +25,11 @@ export default {
 };`;
 
 export const installed: Files = {
-  'core/shelf/module.json': manifest('shelf', { requires: { database: '*' }, roles: { ROLE_USER: ['read_books'] } }),
+  'core/shelf/module.json': manifest('shelf', {
+    requires: { database: '*' },
+    roles: { ROLE_USER: ['read_books'] },
+    ...offering('shelf'),
+  }),
   'core/shelf/services.ts': `import { asValue } from 'lectern';
 export default { shelf: asValue({ name: 'shelf' }) };`,
   'core/shelf/migrations/001_shelf.js': table('shelf_books'),

@@ -1,4 +1,4 @@
-import { manifest, type Files } from '../../../support/installation.ts';
+import { manifest, offering, type Files } from '../../../support/installation.ts';
 
 /** First lines of a resource file in TypeScript. */
 export const opened = `
@@ -29,7 +29,7 @@ const things = `${opened}
 
 /** A module of core with a resource to override. */
 export const base: Files = {
-  'core/base/module.json': manifest('base', { roles: { ROLE_ADMIN: ['admin', 'editor'] } }),
+  'core/base/module.json': manifest('base', { roles: { ROLE_ADMIN: ['admin', 'editor'] }, ...offering('word') }),
   'core/base/services.js': `import { asValue } from 'lectern'; export default { word: asValue('core'), other: asValue('other') };`,
   'core/base/resources/things.ts': things,
 };

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
+import { offering } from '../../../support/installation.ts';
 import { giving, installations, reasonOf } from '../boot/support.ts';
 import { asking } from './asking.ts';
 
@@ -16,7 +17,7 @@ describe('A module that changes a service of core', () => {
   };
   for (const [moment, [consumer, changed]] of Object.entries(consumers)) {
     it(`and fails a module of core ${moment} is set aside if it is a plugin`, async () => {
-      const core = giving('core/base', `base: asValue({ text: () => 'core' })`);
+      const core = giving('core/base', `base: asValue({ text: () => 'core' })`, offering('base'));
       const user = giving('core/user', `user: ${consumer}`, { requires: { base: '*' } });
       const plugin = giving('plugins/b', `base: ${changed}`, { requires: { base: '*' } });
       const { kernel, api } = await install({
@@ -35,7 +36,7 @@ describe('A module that changes a service of core', () => {
 
   it('is not blamed for an error of core that its service did not cause', async () => {
     const place = install({
-      ...giving('core/base', `base: asValue({ text: () => 'core' })`),
+      ...giving('core/base', `base: asValue({ text: () => 'core' })`, offering('base')),
       ...giving(
         'core/user',
         // Fails once only, so that a start without the plugin would succeed.

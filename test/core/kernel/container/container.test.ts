@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import type { Files } from '../../../support/installation.ts';
+import { offering, type Files } from '../../../support/installation.ts';
 import { giving, installations } from '../boot/support.ts';
 import { asking } from './asking.ts';
 
@@ -18,7 +18,7 @@ describe('A service', () => {
       one: asFunction(({ counter }) => ({ number: ++counter.built })),
       two: asFunction(({ one }) => one).transient()`;
     const answer = await answerOf(
-      giving('core/base', services),
+      giving('core/base', services, offering('counter', 'one', 'two')),
       asking('[one.number, two.number, counter.built]', 'one', 'two', 'counter'),
     );
     expect(answer).to.deep.equal([1, 1, 1]);
@@ -26,7 +26,7 @@ describe('A service', () => {
 
   it('is contributed in the order of the modules, also if it is decorated', async () => {
     const files = [
-      giving('plugins/b', `second: contributes('words', asValue('b'))`),
+      giving('plugins/b', `second: contributes('words', asValue('b'))`, offering('second')),
       giving('plugins/a', `third: contributes('words', asValue('a'))`, { requires: { b: '*' } }),
       giving('core/base', `first: contributes('words', asValue('core')), other: asValue('none')`),
       giving('plugins/c', `second: decorates((previous) => previous + '!')`, { requires: { b: '*' } }),
@@ -46,7 +46,7 @@ describe('A service', () => {
   it('may use the clock, the configuration, the environment, the logger and its section', async () => {
     const services = `report: asFunction(({ clock, config, environment, logger, baseConfig }) => [
       clock.now() instanceof Date, config.zone, environment, typeof logger.info, baseConfig])`;
-    const answer = await answerOf(giving('core/base', services), asking('report', 'report'));
+    const answer = await answerOf(giving('core/base', services, offering('report')), asking('report', 'report'));
     expect(answer).to.deep.equal([true, 'Asia/Shanghai', 'test', 'function', {}]);
   });
 });
@@ -77,7 +77,11 @@ describe('A module whose services', () => {
   };
   for (const [mistake, [files, reason]] of Object.entries(mistakes)) {
     it(`${mistake} is set aside if it is a plugin`, async () => {
-      const core = giving('core/base', `asker: asFunction(({ base }) => 'asks ' + base), base: asValue('core')`);
+      const core = giving(
+        'core/base',
+        `asker: asFunction(({ base }) => 'asks ' + base), base: asValue('core')`,
+        offering('asker', 'base'),
+      );
       const { kernel, api } = await install({ ...core, ...files, ...asking('[asker]', 'asker') }).serve();
       expect(kernel.failedPlugins.map(({ module }) => module)).to.deep.equal(['b']);
       expect(kernel.failedPlugins[0]?.reason).to.match(reason);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import type { Files } from '../../../support/installation.ts';
+import { offering, type Files } from '../../../support/installation.ts';
 import { giving, installations, reasonOf } from '../boot/support.ts';
 import { asking } from './asking.ts';
 
@@ -13,7 +13,11 @@ describe('The registration of a service', () => {
   };
 
   it('of a later layer replaces that of an earlier one, also within core', async () => {
-    const core = giving('core/base', `word: asValue('core'), echo: asFunction(({ word }) => () => 'echo ' + word)`);
+    const core = giving(
+      'core/base',
+      `word: asValue('core'), echo: asFunction(({ word }) => () => 'echo ' + word)`,
+      offering('word', 'echo'),
+    );
     const asker = asking('[word, echo()]', 'word', 'echo');
     expect(await answerOf(core, asker)).to.deep.equal(['core', 'echo core']);
     const plugin = giving('plugins/a', `word: asValue('plugin')`, { requires: { base: '*' } });
@@ -26,7 +30,7 @@ describe('The registration of a service', () => {
     const wrap = (text: string) => `word: decorates((previous, { mark }) => previous + mark + '${text}')`;
     expect(
       await answerOf(
-        giving('core/base', `word: asValue('core'), mark: asValue('>')`),
+        giving('core/base', `word: asValue('core'), mark: asValue('>')`, offering('word', 'mark')),
         giving('plugins/a', wrap('a')),
         giving('plugins/b', wrap('b')),
         giving('custom', wrap('custom')),
@@ -40,7 +44,7 @@ describe('A module whose services', () => {
   const install = installations();
   const mistakes: Record<string, [files: Files, reason: RegExp]> = {
     'clash with those of another': [
-      { ...giving('plugins/a', 'word: asValue(1)'), ...giving('plugins/b', 'word: asValue(2)') },
+      { ...giving('plugins/a', 'word: asValue(1)', offering('word')), ...giving('plugins/b', 'word: asValue(2)') },
       /^plugins\/b\/services\.js: the service "word" is already registered by plugins\/a\/services\.js; rename this service, or add "a": "\^1\.0\.0" to "requires" in plugins\/b\/module\.json/,
     ],
     'take the name of a service of core, whose module the plugin does not require': [
@@ -70,7 +74,11 @@ describe('A module whose services', () => {
   };
   for (const [mistake, [files, reason]] of Object.entries(mistakes)) {
     it(`${mistake} is set aside if it is a plugin`, async () => {
-      const core = giving('core/base', `asker: asFunction(({ base }) => 'asks ' + base), base: asValue('core')`);
+      const core = giving(
+        'core/base',
+        `asker: asFunction(({ base }) => 'asks ' + base), base: asValue('core')`,
+        offering('asker', 'base'),
+      );
       const { kernel, api } = await install({ ...core, ...files, ...asking('[asker]', 'asker') }).serve();
       expect(kernel.failedPlugins.map(({ module }) => module)).to.deep.equal(['b']);
       expect(kernel.failedPlugins[0]?.reason).to.match(reason);
@@ -81,7 +89,7 @@ describe('A module whose services', () => {
   it('replace those of a required module runs', async () => {
     const { kernel, api } = await install({
       ...giving('plugins/a', `word: asValue('a')`, { requires: { z: '*' } }),
-      ...giving('plugins/z', `word: asValue('z')`),
+      ...giving('plugins/z', `word: asValue('z')`, offering('word')),
       ...asking('[word]', 'word'),
     }).serve();
     expect(kernel.failedPlugins).to.deep.equal([]);

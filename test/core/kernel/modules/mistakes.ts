@@ -101,6 +101,9 @@ export const mistakes: Readonly<Record<string, Mistake>> = {
   'A service name that another plugin has taken': {
     files: { ...giving('plugins/shop', 'prices: asValue({})'), ...giving('plugins/depot', 'prices: asValue({})') },
   },
+  'A service of another module that is internal': {
+    files: { ...giving('plugins/shop', 'a: asFunction(({ key }) => key)'), ...giving('core/till', 'key: asValue({})') },
+  },
   'A service name that belongs to the kernel': { files: giving('plugins/shop', 'clock: asValue({})') },
   'A service that is not there': {
     files: plugin(

@@ -1,0 +1,113 @@
+import { loggerOf, type Logger } from '../declare/logger.ts';
+import type { Services } from '../declare/services.ts';
+import { nearest } from '../declare/similar_names.ts';
+import type { LoadedModule } from '../modules/load_module.ts';
+import { manifestFile } from '../modules/manifest.ts';
+import { ModuleFault } from '../modules/module_fault.ts';
+import { servicesFault, type Provider } from './attribution.ts';
+import { kernelProvider } from './kernel_provider.ts';
+
+/** Code of a module that asks for services. */
+export interface Asker {
+  readonly module: Pick<Provider, 'layer' | 'name'>;
+  /** Path below the root, for messages. */
+  readonly file: string;
+  /** Name of the asking service, resource or file part, for messages. */
+  readonly name: string;
+}
+
+/** Services that modules offer to plugins. All others are internal: only core, their own module and `custom` use them. */
+export class PublicServices {
+  /** Purpose of each offered service, by its name. */
+  readonly purposes: ReadonlyMap<string, string>;
+  /** Modules that register a service, by its name; the first one owns the service. */
+  readonly #owners = new Map<string, Provider[]>();
+
+  /** @param ofKernel names of the services that the kernel adds */
+  constructor(modules: readonly LoadedModule[], ofKernel: readonly string[]) {
+    this.purposes = new Map(
+      [kernelProvider, ...modules].flatMap(({ manifest }) => Object.entries(manifest.offers ?? {})),
+    );
+    for (const name of ofKernel) this.add(name, kernelProvider);
+    for (const module of modules) this.add(`${module.name}Config`, module);
+  }
+
+  add(name: string, module: Provider): void {
+    this.#owners.set(name, [...(this.#owners.get(name) ?? []), module]);
+  }
+
+  /** Refuses a plugin that asks for an internal service of another module. @throws ModuleFault */
+  mustServe(name: string, { module, file, name: asker }: Asker): void {
+    const owner = this.#ownerOfInternal(name, module);
+    if (!owner) return;
+    const problem = `${asker} asks for the service "${name}", which is internal to the module "${owner.name}"`;
+    throw new ModuleFault(module.name, file, `${problem}; ${adviceOn(owner)}`);
+  }
+
+  /** Refuses a plugin that replaces or decorates an internal service of another module. @throws ModuleFault */
+  mustBeChangeable(name: string, module: Provider): void {
+    const owner = this.#ownerOfInternal(name, module);
+    if (!owner) return;
+    const problem = `the service "${name}" is internal to ${owner.servicesFile}, so plugins neither replace nor decorate it`;
+    throw servicesFault(module, `${problem}; rename this service, or ${adviceOn(owner)}`);
+  }
+
+  /** Refuses an offer of a service that its module has not registered. @throws ModuleFault */
+  mustHave({ name: module, manifest, servicesFile, ...rest }: LoadedModule): void {
+    const own = [...this.#owners]
+      .filter(([, owners]) => owners.some((one) => one.name === module))
+      .map(([name]) => name);
+    const unknown = Object.keys(manifest.offers ?? {}).find((name) => !own.includes(name));
+    if (unknown === undefined) return;
+    const [near] = nearest(unknown, own);
+    const fix = near
+      ? `write "${near}", or remove the entry`
+      : `register it in ${servicesFile || 'services.ts'}, or remove the entry`;
+    const problem = `"offers" names "${unknown}", which is no service of this module; ${fix}.`;
+    throw new ModuleFault(module, manifestFile({ ...rest, name: module }), problem);
+  }
+
+  #ownerOfInternal(name: string, { layer, name: asker }: Asker['module']): Provider | undefined {
+    if (layer !== 'plugins' || this.purposes.has(name)) return undefined;
+    const owners = this.#owners.get(name) ?? [];
+    return owners.some((one) => one.name === asker) ? undefined : owners[0];
+  }
+}
+
+/** What plugins may use instead of an internal service of a module. */
+function adviceOn({ layer, name: module, manifest }: Provider): string {
+  const names = Object.keys(manifest.offers ?? {})
+    .map((one) => `"${one}"`)
+    .join(', ');
+  const use = names
+    ? `use what the module "${module}" offers to plugins: ${names}.`
+    : `do without it, because the module "${module}" offers no services to plugins.`;
+  const own = `To offer it, its author adds it to "offers" in ${manifestFile({ layer, name: module })}.`;
+  return layer === 'core' ? use : `${use} ${own}`;
+}
+
+/**
+ * Services as code of a module sees them: with the logger of the module, and without internal services of others. A proxy
+ * around awilix's cradle would be slower: V8 would request a property descriptor from the cradle, and awilix would copy all
+ * registrations for each request.
+ * @param seen gets each requested name
+ */
+export function servicesFor(
+  asker: Asker,
+  cradle: Services,
+  { offers, seen }: { readonly offers: PublicServices; readonly seen: (name: string) => void },
+): Services {
+  return new Proxy({} as Services, {
+    get: (_, key) => {
+      const name = key as keyof Services;
+      seen(name);
+      offers.mustServe(name, asker);
+      const service: unknown = cradle[name];
+      return name === 'logger' ? loggerOf(asker.module.name, service as Logger) : service;
+    },
+    set: (_, name, value) => Reflect.set(cradle, name, value),
+    ownKeys: () => {
+      throw new TypeError('the services cannot be spread; name each service that is needed');
+    },
+  });
+}
