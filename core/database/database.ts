@@ -16,7 +16,15 @@ const CHECK_LIMIT_MS = 2000;
 /** Connections that a `Database` uses: a property of `Pools`. */
 type Share = 'ordinary' | 'reserved' | 'operators';
 
-/** The database: a PostgreSQL server, or the embedded PostgreSQL. Both have the same SQL, types and error codes. */
+/**
+ * The database: a PostgreSQL server, or the embedded PostgreSQL. Both have the same SQL, types and error codes.
+ *
+ * @example
+ * const found = await database.table('notes').where({ user_id: userId });
+ * await database.transaction(async () => {
+ *   await database.table('notes').where({ id }).delete();
+ * });
+ */
 export class Database {
   readonly engine: 'embedded' | 'postgresql';
   /** Read replicas; undefined without `replicaUrls`. */

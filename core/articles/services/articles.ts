@@ -39,7 +39,12 @@ export interface ArticleQuery extends PagePlace {
 
 const publishedFirst = [{ name: 'published', descending: false }] as const;
 
-/** Reads articles. */
+/**
+ * Reads articles.
+ *
+ * @example
+ * const article = await articles.get(id, { manages: false }, call);
+ */
 export class Articles {
   readonly #contributions = use('contributions');
   readonly #database = use('database');

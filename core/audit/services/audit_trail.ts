@@ -34,6 +34,10 @@ const SLOTS = 1_024;
 /**
  * Records changes by managers: operations that write and need a permission, and changes passed to `note`. The values of
  * operations are taken from answers, with redacted secrets.
+ *
+ * @example
+ * const entry = { by: user, action: 'add', resource: '/plugins/desk/keys', path: `/plugins/desk/keys/${id}` } as const;
+ * await auditTrail.note({ ...entry, fields: ['room'], before: null, after: { room } });
  */
 export class AuditTrail implements ChangeRecorder {
   readonly #clock = use('clock');

@@ -18,6 +18,7 @@ export function declaredMembers(source: Source, table: string): DeclaredMember[]
     .flatMap((node) => {
       const name = nameIn(node['key']);
       const type = (node['typeAnnotation'] as { typeAnnotation?: Node } | undefined)?.typeAnnotation;
-      return name === undefined ? [] : [{ name, node, type, description: source.commentOn(node) }];
+      const [description = ''] = source.commentOn(node).split(/(?:^|\s)@(?=\w)/);
+      return name === undefined ? [] : [{ name, node, type, description }];
     });
 }

@@ -52,6 +52,9 @@ type Priced = { readonly code: string; readonly deductAmount: string };
 /**
  * Computes the deductions of coupons, and binds coupons to orders. A coupon applies to one order. `take` binds the
  * coupon, `use` marks the coupon as used at the payment, and `free` releases the coupon when the order closes.
+ *
+ * @example
+ * const { deductAmount } = await coupons.quote(code, { userId, targetType: 'course', targetId, price });
  */
 export class Coupons {
   readonly #clock = use('clock');

@@ -45,7 +45,12 @@ const columns = {
   headTeacherId: 'head_teacher_id',
 };
 
-/** Reads classrooms. */
+/**
+ * Reads classrooms.
+ *
+ * @example
+ * const classroom = await classrooms.get(id, { status: 'published' }, call);
+ */
 export class Classrooms {
   readonly #contributions = use('contributions');
   readonly #users = use('users');

@@ -43,7 +43,12 @@ const columns = {
   vipLevelIds: 'vip_level_ids',
 };
 
-/** Reads course sets. */
+/**
+ * Reads course sets.
+ *
+ * @example
+ * const courseSet = await courseSets.get(id, { status: 'published' }, call);
+ */
 export class CourseSets {
   readonly #contributions = use('contributions');
   readonly #goods: GoodsTable<CourseSet, CourseSetSort> = new GoodsTable(use('database'), {

@@ -71,7 +71,12 @@ const columns = {
   creatorId: 'creator_id',
 };
 
-/** Reads courses. */
+/**
+ * Reads courses.
+ *
+ * @example
+ * const course = await courses.get(courseId, { status: 'published' }, call);
+ */
 export class Courses {
   readonly #contributions = use('contributions');
   readonly #users = use('users');

@@ -14,6 +14,7 @@ export interface Offer {
   readonly type: string;
   readonly file: string;
   readonly description: string;
+  readonly example: string;
   readonly members: readonly Member[];
 }
 
@@ -64,10 +65,11 @@ export function referenceOf(root: string, kernel: Kernel): Reference {
     root,
     places.map(({ folder }) => folder),
   );
-  const services = offersOf('Services', places, types);
+  const declared = offersOf('Services', places, types);
+  const services = [...declared, ...undeclared(kernel, declared, types)];
   return {
     names: exportedNames(root),
-    services: [...services, ...undeclared(kernel, services, types)].sort(byName),
+    services: services.flatMap((one) => publicOf(one, kernel)).sort(byName),
     points: offersOf('ExtensionPoints', places, types),
     events: knownEvents(root, kernel),
     shapes: shapesOf(kernel),
@@ -75,6 +77,13 @@ export function referenceOf(root: string, kernel: Kernel): Reference {
     settings: settingsOf(kernel),
     permissions: permissionsOf(kernel),
   };
+}
+
+/** A service with the sentence of its offer; nothing for an internal service. */
+function publicOf(service: Offer, { offers }: Kernel): Offer[] {
+  const purpose = offers.get(service.name);
+  const description = `${purpose} ${service.description}`.trim();
+  return purpose === undefined ? [] : [{ ...service, description }];
 }
 
 function offersOf(table: string, places: readonly Place[], types: WrittenTypes): Offer[] {
@@ -90,17 +99,18 @@ function offersIn(
   source: Source,
   { table, place, types }: { table: string; place: Place; types: WrittenTypes },
 ): Offer[] {
-  return declaredMembers(source, table).map(({ name, type, description }) => {
+  return declaredMembers(source, table).map(({ name, node, type, description }) => {
     const text = type ? source.textOf(type).replaceAll(/\s+/g, ' ') : 'unknown';
     const [, typeName = ''] = /^(?:readonly )?(\w+)/.exec(text) ?? [];
     const written: WrittenType | undefined =
       type && nameIn(type['typeName']) === undefined ? undefined : types.find(typeName, place.folder);
-    const { file = '', members = [] } = written ?? {};
+    const { file = '', example = '', members = [] } = written ?? {};
     return {
       name,
       module: place.name,
       type: text,
       file,
+      example: example || source.exampleOn(node),
       description: description || (written?.description ?? ''),
       members,
     };
@@ -119,8 +129,8 @@ function undeclared({ modules, services }: Kernel, declared: readonly Offer[], t
         const built = services[name as keyof typeof services] as { constructor?: { name: string } } | null;
         const type = built?.constructor?.name ?? typeof built;
         const written = type === 'Object' ? undefined : types.find(type, folder);
-        const { file = '', description = '', members = [] } = written ?? {};
-        return [{ name, module, type, file, description, members }];
+        const { file = '', description = '', example = '', members = [] } = written ?? {};
+        return [{ name, module, type, file, description, example, members }];
       }),
   );
 }

@@ -65,13 +65,22 @@ function partsOf(reference: Reference): ReferencePart[] {
 }
 
 function nameText({ door, file, declaration, description, example, members }: ExportedName): string {
-  const lines = example === '' ? [] : example.split('\n').map((line) => `    ${line}`);
   const place = file === '' ? door : `${door}, ${file}`;
-  return [`${declaration}  (${place})`, ...below(description, 4), ...membersText(members), ...lines].join('\n');
+  return [
+    `${declaration}  (${place})`,
+    ...below(description, 4),
+    ...membersText(members),
+    ...exampleText(example),
+  ].join('\n');
 }
 
-function offerText({ name, module, type, description, members }: Offer): string {
-  return [`${name}: ${type}  (${module})`, ...below(description, 4), ...membersText(members)].join('\n');
+function offerText({ name, module, type, description, example, members }: Offer): string {
+  const about = [...below(description, 4), ...membersText(members), ...exampleText(example)];
+  return [`${name}: ${type}  (${module})`, ...about].join('\n');
+}
+
+function exampleText(example: string): string[] {
+  return example === '' ? [] : example.split('\n').map((line) => `    ${line}`);
 }
 
 function membersText(members: readonly Member[]): string[] {

@@ -14,6 +14,7 @@ export interface WrittenType {
   /** Path relative to the root of the installation. */
   readonly file: string;
   readonly description: string;
+  readonly example: string;
   readonly members: readonly Member[];
 }
 
@@ -69,6 +70,7 @@ function typeIn(source: Source, name: string): Omit<WrittenType, 'file'> | undef
     if (!kinds.includes(inner.type) || nameIn(inner['identifier'] ?? inner['id']) !== name) continue;
     return {
       description: descriptionOf(outer, source),
+      example: source.exampleOn(outer),
       members: membersOf(inner, source),
     };
   }

@@ -29,7 +29,12 @@ export interface CoverageProvider {
   covered(userId: string, goods: readonly CoverableGoods[]): Promise<readonly (string | undefined)[]>;
 }
 
-/** Asks the coverage providers of all modules. */
+/**
+ * Asks the coverage providers of all modules.
+ *
+ * @example
+ * const [cover] = await coverages.covered(user.id, [{ targetType: 'course', targetId, vipLevelId }]);
+ */
 export class Coverages {
   readonly #contributions = use('contributions');
 

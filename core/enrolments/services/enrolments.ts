@@ -53,6 +53,9 @@ interface Needs extends Pick<Services, 'clock' | 'coverages' | 'database' | 'eve
 /**
  * Lists, joins and leaves goods of one kind for a user. Access is granted by a manager, bought, free, or covered by a
  * membership level.
+ *
+ * @example
+ * const { state } = await courseEnrolments.get(user.id, courseId);
  */
 export class Enrolments {
   readonly #needs: Needs;

@@ -19,6 +19,12 @@ const SETTLE_MS = 1000;
 /**
  * Publishes events. The transaction of the caller stores the event with a delivery for every matching subscriber, so
  * event and deliveries are committed together. Deliveries start after the commit.
+ *
+ * @example
+ * await database.transaction(async () => {
+ *   await database.table('books').insert({ title });
+ *   await events.publish('book.added', { title });
+ * });
  */
 export class DomainEvents {
   readonly #database = use('database');

@@ -38,7 +38,13 @@ interface AnyCheck {
   examine(payload: object): unknown;
 }
 
-/** Runs the checks by which modules can refuse an operation before its event happens. */
+/**
+ * Runs the checks by which modules can refuse an operation before its event happens.
+ *
+ * @example
+ * const lending = eventChecks.before('book.lending');
+ * await lending({ userId, title }, () => store(userId, title));
+ */
 export class EventChecks {
   readonly #config = use('eventsConfig');
   readonly #contributions = use('contributions');

@@ -24,7 +24,12 @@ interface OfExercise {
   readonly id: string;
 }
 
-/** Reads question-bank exercises, their members and modules. */
+/**
+ * Reads question-bank exercises, their members and modules.
+ *
+ * @example
+ * const exercise = await exercises.get(id, { manages: false }, call);
+ */
 export class Exercises {
   readonly #contributions = use('contributions');
   readonly #members: Members<'exerciseId'>;

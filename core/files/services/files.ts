@@ -14,7 +14,12 @@ export interface NewFile {
   readonly png: Uint8Array;
 }
 
-/** Stores files that users uploaded. Each file has a random name and never changes. */
+/**
+ * Stores files that users uploaded. Each file has a random name and never changes.
+ *
+ * @example
+ * const address = await files.save({ folder: 'badges', png: drawn });
+ */
 export class Files {
   readonly #contributions = use('contributions');
   readonly #logger = use('logger');

@@ -37,7 +37,12 @@ interface Standing {
   readonly locked: boolean;
 }
 
-/** Reads, admits and dismisses the members of one kind of goods. */
+/**
+ * Reads, admits and dismisses the members of one kind of goods.
+ *
+ * @example
+ * if (await courseMembers.has(courseId, user.id)) await courseMembers.dismiss(courseId, user.id);
+ */
 export class Members<Parent extends string> {
   readonly #database: Database;
   readonly #clock: Services['clock'];

@@ -8,7 +8,17 @@ import { oldestKept } from './oldest_kept.ts';
 import { KeyedAttempt, UnkeyedAttempt } from './attempts.ts';
 type Claimed = KeyPlace & { readonly operation: string; readonly digest: string };
 
-/** Executes a request with an `Idempotency-Key` only once, although clients repeat it. Keys are valid for 24 hours. */
+/**
+ * Executes a request with an `Idempotency-Key` only once, although clients repeat it. Keys are valid for 24 hours.
+ *
+ * @example
+ * const operation = 'POST /plugins/raffle/tickets';
+ * const request = { key: call.request.idempotencyKey, userId: user.id, operation, body: input };
+ * return idempotency.once(request, async (attempt) => {
+ *   const id = await attempt.make(() => draw(user.id));
+ *   return attempt.answer(async () => ({ id }));
+ * });
+ */
 export class Idempotency {
   readonly #database = use('database');
   readonly #clock = use('clock');

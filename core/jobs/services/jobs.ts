@@ -18,6 +18,9 @@ const MAX_ERROR_LENGTH = 800;
 /**
  * Runs the jobs that modules contribute to the extension point `jobs`. Replicas poll for due jobs, and one replica
  * claims each. Rows of jobs whose module is missing remain in the table.
+ *
+ * @example
+ * await jobs.run('bells.ring');
  */
 export class Jobs {
   readonly #database = use('database');

@@ -15,7 +15,12 @@ export interface Permissions {
 const everything: Permissions = { has: () => true };
 const MAX_CACHED = 1_000;
 
-/** Roles and their permissions, merged from the manifests of the modules. */
+/**
+ * Roles and their permissions, merged from the manifests of the modules.
+ *
+ * @example
+ * const permissions = roles.permissionsOf(['ROLE_TEACHER']);
+ */
 export class Roles {
   readonly #permissions = new Map<string, Set<string>>();
   readonly #remembered = new Map<string, Permissions>();

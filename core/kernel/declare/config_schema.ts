@@ -57,7 +57,12 @@ export const kernelSettings = {
 /** The section `http`; hosting merges further settings into this interface. */
 export interface HttpConfig extends Static<ReturnType<typeof section<typeof httpSettings>>> {}
 
-/** Settings from configuration files and environment variables, with defaults; hosting merges further settings. */
+/**
+ * Settings from configuration files and environment variables, with defaults; hosting merges further settings.
+ *
+ * @example
+ * const { zone } = config;
+ */
 export interface Config extends Static<ReturnType<typeof section<typeof kernelSettings>>> {
   http: HttpConfig;
 }

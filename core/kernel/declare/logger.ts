@@ -1,6 +1,11 @@
 import type { pino } from 'pino';
 
-/** Writes to the log of the process: JSON, or readable lines on a terminal. A [pino](https://github.com/pinojs/pino) logger. */
+/**
+ * Writes to the log of the process: JSON, or readable lines on a terminal. A [pino](https://github.com/pinojs/pino) logger.
+ *
+ * @example
+ * logger.warn({ courseId }, 'The course has no teacher.');
+ */
 export type Logger = pino.Logger;
 
 const moduleLoggers = new WeakMap<Logger, Map<string, Logger>>();

@@ -41,7 +41,13 @@ export interface HistogramTerms<Label extends string = string> extends Omit<Mete
   readonly limits: readonly number[];
 }
 
-/** Creates the meters of `/metrics`. A module creates its meters in the constructors of its services. */
+/**
+ * Creates the meters of `/metrics`. A module creates its meters in the constructors of its services.
+ *
+ * @example
+ * const meals = meters.counter({ name: 'canteen_meals_total', help: 'Meals that were sold.' });
+ * meals.inc();
+ */
 export interface Meters {
   /**
    * A count that only grows.

@@ -27,13 +27,23 @@ export interface Services {
   logger: Logger;
   /** Creates the meters of a module, for `/metrics`. */
   meters: Meters;
-  /** Public address of this installation, without a trailing slash. Call the function only when the server listens. */
+  /**
+   * Public address of this installation, without a trailing slash. Call the function only when the server listens.
+   *
+   * @example
+   * const link = `${publicUrl()}/account`;
+   */
   publicUrl: () => string;
 }
 
 export type ServiceName = keyof Services;
 
-/** Environment that the process runs in, by `NODE_ENV`. */
+/**
+ * Environment that the process runs in, by `NODE_ENV`.
+ *
+ * @example
+ * if (environment === 'production') throw new Error('The demo plugin does not run in production.');
+ */
 export type Environment = 'development' | 'test' | 'production';
 
 /** Extension points by name, with the type of their contributions; merged like `Services`. */
@@ -77,7 +87,12 @@ export interface SafetyRule {
   isUnsafe(subject: SafetySubject): boolean | Promise<boolean>;
 }
 
-/** Reads contributions of modules to extension points. */
+/**
+ * Reads contributions of modules to extension points.
+ *
+ * @example
+ * const sources = contributions.of('quoteSources');
+ */
 export interface Contributions {
   /** Every contribution to `point`, in the order of the modules. */
   of<P extends keyof ExtensionPoints>(point: P): readonly ExtensionPoints[P][];
@@ -112,7 +127,12 @@ export interface ChangeListener {
   changed(caller: Caller): Promise<void>;
 }
 
-/** Clock of the services, which tests can move. */
+/**
+ * Clock of the services, which tests can move.
+ *
+ * @example
+ * const today = clock.now();
+ */
 export interface Clock {
   now(): Date;
 }

@@ -35,7 +35,14 @@ declare module '../declare/services.ts' {
   }
 }
 
-/** Identifies the caller of a request. */
+/**
+ * Identifies the caller of a request.
+ *
+ * @example
+ * authentication: decorates<Authentication>((previous) => ({
+ *   identify: (request) => (isOpeningHour() ? previous.identify(request) : undefined),
+ * })),
+ */
 export interface Authentication {
   /** The caller; undefined for a request without a credential. @throws a Failure for a credential that is not valid */
   identify(request: RequestView): Caller | undefined | Promise<Caller>;
@@ -48,25 +55,56 @@ export interface Guarded {
   readonly access: Access;
 }
 
-/** Decides which callers may call a route or a mount. */
+/**
+ * Decides which callers may call a route or a mount.
+ *
+ * @example
+ * authorization: decorates<Authorization>((previous) => ({
+ *   compile: (route) => {
+ *     const refusal = previous.compile(route);
+ *     return (caller) => refusal(caller) ?? (isLate() ? standardFailures.permissionDenied() : undefined);
+ *   },
+ * })),
+ */
 export interface Authorization {
   /** Called when endpoints are compiled. @returns a function that returns the failure of a refused caller */
   compile(route: Guarded): (caller: Caller | undefined) => Failure | undefined;
 }
 
-/** Reads and checks the input of operations. */
+/**
+ * Reads and checks the input of operations.
+ *
+ * @example
+ * inputReading: decorates<InputReading>((previous) => ({
+ *   compile: (route) => previous.compile(route),
+ * })),
+ */
 export interface InputReading {
   /** Called when endpoints are compiled. @returns a function from the fields of a request to the input, or a Failure */
   compile(route: Route): ReadInput<Route['input']>;
 }
 
-/** Compiles the filters that write answers. */
+/**
+ * Compiles the filters that write answers.
+ *
+ * @example
+ * responseFilters: decorates<ResponseFilters>((previous) => ({
+ *   compile: (route, write) => previous.compile(route, write),
+ * })),
+ */
 export interface ResponseFilters {
   /** Called when endpoints are compiled. @returns a function from the result of an operation to the answer text */
   compile(route: Route, write: WriteContext): Filter;
 }
 
-/** Converts errors to failures. */
+/**
+ * Converts errors to failures.
+ *
+ * @example
+ * errorConversion: decorates<ErrorConversion>((previous) => ({
+ *   convert: (thrown) => (thrown instanceof RangeError ? standardFailures.conflict() : previous.convert(thrown)),
+ * })),
+ */
 export interface ErrorConversion {
   /** Returns the Failure to send. Any other result is logged; the answer is 503 if `unavailable` is true, else 500. */
   convert(thrown: unknown): unknown;

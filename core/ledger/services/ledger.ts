@@ -11,6 +11,11 @@ type Posting = EntryColumns & Required<Reference>;
 /**
  * Ledger of coins and cash. A transaction consists of movements of money, each with two immutable entries. The balances
  * of users are stored in addition to the entries, and cannot fall below zero.
+ *
+ * @example
+ * await database.transaction(() =>
+ *   ledger.post({ reason: 'prize' }, [{ from: 'coin.issued', to: { userId, kind: 'coin' }, amount: 500 }]),
+ * );
  */
 export class Ledger {
   readonly #database = use('database');

@@ -20,6 +20,11 @@ const uncounted =
  *
  * Windows follow the real time of the machine, the database or Redis. Tests cannot end a window by moving the service
  * `clock`.
+ *
+ * @example
+ * const rings = limits.counter('door-bell', { points: 3, seconds: 60 });
+ * const standing = await rings.take(user.id);
+ * if (!standing.allowed) throw refusal('door-bell', standing);
  */
 export class Limits {
   readonly #database = use('database');

@@ -5,7 +5,12 @@ import type { Mail, MailProvider } from '../mail_provider.ts';
 
 const secrets = /[A-Za-z0-9_-]{40,}/g;
 
-/** Sends mail by the configured provider. */
+/**
+ * Sends mail by the configured provider.
+ *
+ * @example
+ * if (mailer.isEnabled) await mailer.send({ to: user.email, subject: 'Welcome', text: 'Good to see you.' });
+ */
 export class Mailer {
   readonly #contributions = use('contributions');
   readonly #logger = use('logger');

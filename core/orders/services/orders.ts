@@ -20,7 +20,12 @@ const newestFirst = new ListOrder('orders', [{ column: 'id', type: 'integer', de
 
 type EventName = 'order.created' | 'order.paid' | 'order.closed' | 'order.refunded';
 
-/** Reads stored orders and changes their status. */
+/**
+ * Reads stored orders and changes their status.
+ *
+ * @example
+ * const { userId, status } = await orders.get(event.payload.orderSn);
+ */
 export class Orders {
   readonly #coupons = use('coupons');
   readonly #events = use('events');

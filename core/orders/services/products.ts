@@ -14,7 +14,13 @@ export interface RequestedGoods extends ProductRequest {
 
 type Bought = Pick<RequestedGoods, 'userId' | 'targetType' | 'targetId'>;
 
-/** The kinds of goods of all modules, by `targetType`. */
+/**
+ * The kinds of goods of all modules, by `targetType`.
+ *
+ * @example
+ * const goods = { targetType: 'course', targetId, unit: undefined, num: undefined };
+ * const { title, price } = await products.offer({ userId, ...goods });
+ */
 export class Products {
   readonly #contributions = use('contributions');
   readonly #logger = use('logger');

@@ -58,6 +58,9 @@ const BATCH = 100;
 
 /**
  * Refunds the whole payment of an order, only once: coins to the owner's account, cash through the payment platform.
+ *
+ * @example
+ * const { status } = await refunds.refund({ orderSn, userId, reason: 'The trip is cancelled.' });
  */
 export class Refunds implements Job {
   readonly name = 'payments.refund';

@@ -19,7 +19,12 @@ export interface SettingsConfig {
   readonly cacheMs: number;
 }
 
-/** Settings of the site, in sections. Modules contribute sections to the extension point `settingsSections`. */
+/**
+ * Settings of the site, in sections. Modules contribute sections to the extension point `settingsSections`.
+ *
+ * @example
+ * const { enabled } = await settings.get(vipSection);
+ */
 export class SiteSettings {
   readonly #database = use('database');
   readonly #clock = use('clock');

@@ -39,6 +39,9 @@ export function ownerColumnsOf(q: Knex, { replicas }: Database) {
 /**
  * Finds the caller for a credential. Every request reads the database, so that locks, new passwords and roles take
  * effect without delay on every replica. Concurrent requests share a statement.
+ *
+ * @example
+ * identify: (found) => callers.ofUser(userOf(found)),
  */
 export class Callers {
   readonly #roles = use('roles');

@@ -65,6 +65,13 @@ const MAX_MATCHES = 20;
 const MEMBERSHIP_MS = 2_000;
 const membershipFields = Object.keys(simpleVip.fields('public'));
 
+/**
+ * Reads users, and finds them by name, e-mail address or mobile number.
+ *
+ * @example
+ * const readers = await users.simpleByIds(['7', '8'], call);
+ * const nickname = readers.get('7')?.nickname;
+ */
 export class Users {
   readonly #contributions = use('contributions');
   readonly #logger = use('logger');

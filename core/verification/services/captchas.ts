@@ -15,7 +15,12 @@ export interface CaptchaAnswer {
   readonly phrase?: string | undefined;
 }
 
-/** Captchas: the user types the phrase shown in a picture (specification, section 4, Captcha and SMS). */
+/**
+ * Captchas: the user types the phrase shown in a picture (specification, section 4, Captcha and SMS).
+ *
+ * @example
+ * await captchas.demand({ captchaToken, phrase });
+ */
 export class Captchas {
   readonly #pictures = use('captchaPictures');
   readonly #challenges: Challenges;

@@ -4,11 +4,14 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import type { Reference } from '../../../../core/devtools/reference/reference.ts';
 import { runCommand } from '../../../support/command.ts';
-import { Installation, manifest } from '../../../support/installation.ts';
+import { Installation, manifest, offering } from '../../../support/installation.ts';
 
 const files = {
-  'core/shelf/module.json': manifest('shelf', { roles: { ROLE_ADMIN: ['shelf_manage'], ROLE_ALL: ['*'] } }),
-  'core/shelf/services.ts': `import { extensionPoint } from 'lectern';
+  'core/shelf/module.json': manifest('shelf', {
+    roles: { ROLE_ADMIN: ['shelf_manage'], ROLE_ALL: ['*'] },
+    ...offering('shelf', 'shelfCounter'),
+  }),
+  'core/shelf/services.ts': `import { asValue, extensionPoint } from 'lectern';
 import { Shelf, type Reader } from './services/shelf.ts';
 
 declare module 'lectern' {
@@ -17,6 +20,8 @@ declare module 'lectern' {
     shelfConfig: { longest: number };
     /** Counts the books. */
     shelfCounter: () => number;
+    /** Not offered. */
+    shelfRecords: object;
   }
   interface ExtensionPoints { shelfReaders: Reader }
   interface Events {
@@ -25,7 +30,7 @@ declare module 'lectern' {
   }
 }
 
-export default { shelf: Shelf, shelfReadersPoint: extensionPoint('shelfReaders', { read: 'function' }) };
+export default { shelf: Shelf, shelfCounter: asValue(() => 1), shelfRecords: asValue({}), shelfReadersPoint: extensionPoint('shelfReaders', { read: 'function' }) };
 `,
   'core/shelf/services/shelf.ts': `/** Reads the books of a shelf. */
 export interface Reader {
@@ -38,7 +43,9 @@ export interface Reader {
  *
  * Sorted by title.
  *
- * @example new Shelf()
+ * @example
+ * const place = await shelf.add('Emma');
+ * await shelf.add('Persuasion', { place });
  */
 export class Shelf<T> {
   /** Largest number of books. */
@@ -70,10 +77,10 @@ export default defineResource('/books', {
   add: { open: true, fails: [failures.full], returns: [book, 'public'], run: () => ({ title: 'a' }) },
 });
 `,
-  'plugins/lamp/module.json': manifest('lamp'),
+  'plugins/lamp/module.json': manifest('lamp', offering('lamp')),
   'plugins/lamp/services.js': `/** A lamp. */
 class Lamp { lit() { return true; } }
-export default { lamp: Lamp };`,
+export default { lamp: Lamp, wire: class { long() {} } };`,
 };
 
 describe('lectern reference', () => {
@@ -88,14 +95,15 @@ describe('lectern reference', () => {
 
   const run = (...args: string[]) => runCommand(installation.root, 'reference', ...args);
 
-  it('lists services with public members, without configuration and life cycle', () => {
+  it('lists offered services with public members and an example, without configuration and life cycle', () => {
     expect(reference.services).to.deep.equal([
       {
         name: 'lamp',
         module: 'lamp',
         type: 'Lamp',
         file: 'plugins/lamp/services.js',
-        description: 'A lamp.',
+        description: 'Service of a test. A lamp.',
+        example: '',
         members: [{ signature: 'lit()', description: '' }],
       },
       {
@@ -103,7 +111,8 @@ describe('lectern reference', () => {
         module: 'shelf',
         type: "Shelf<'books'>",
         file: 'core/shelf/services/shelf.ts',
-        description: 'Books on a shelf. Sorted by title.',
+        description: 'Service of a test. Books on a shelf. Sorted by title.',
+        example: "const place = await shelf.add('Emma');\nawait shelf.add('Persuasion', { place });",
         members: [
           { signature: 'most: number', description: 'Largest number of books.' },
           {
@@ -117,7 +126,8 @@ describe('lectern reference', () => {
         module: 'shelf',
         type: '() => number',
         file: '',
-        description: 'Counts the books.',
+        description: 'Service of a test. Counts the books.',
+        example: '',
         members: [],
       },
     ]);
@@ -155,6 +165,11 @@ describe('lectern reference', () => {
     expect(page).to.contain('<h2 id="extension-points">Extension points</h2>\n<pre>shelfReaders: Reader  (shelf)');
     expect(page).to.contain("<pre>shelf: Shelf&lt;'books'>");
     expect(page).to.not.contain('Promise<string>');
+  });
+
+  it('prints the example of a service', async () => {
+    const lines = "const place = await shelf.add('Emma');\n    await shelf.add('Persuasion', { place });";
+    expect((await run('shelf')).out).to.include(`    ${lines}\n`);
   });
 
   it('prints only entries whose names contain a word', async () => {
