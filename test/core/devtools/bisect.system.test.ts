@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { afterEach, describe, it } from 'mocha';
-import { Installation, manifest, type Files } from '../../support/installation.ts';
+import { Installation, manifest, offering, type Files } from '../../support/installation.ts';
 import { projectRoot } from '../../support/platform.ts';
 import { runBuilt } from '../cli/built_program.ts';
 
@@ -112,7 +112,7 @@ describe('lectern bisect', () => {
     const breaking = { 'plugins/z/services.js': `${opening} export default { tone: asValue('z') };` };
     const { root } = install({
       ...words,
-      ...harmless('base'),
+      ...harmless('base', offering('tone')),
       'plugins/base/services.js': `${opening} export default { tone: asValue('base') };`,
       'plugins/b/module.json': manifest('b', { requires: { base: '*' } }),
       'plugins/b/resources/x.js': `${opening} export default defineResource('/plugins/b/x', {
