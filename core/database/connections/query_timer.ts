@@ -1,4 +1,4 @@
-import { type Limited, TimeLimit } from '../../hosting/internals.ts';
+import { type Limited, TimeLimit } from 'lectern/host';
 
 type Timed = Limited & { expire(): void };
 
@@ -26,12 +26,13 @@ export class QueryTimer {
   }
 }
 
+/** Connection with the timeout of its queries. */
+interface LimitedConnection {
+  limitMs: number;
+}
+
 /** Runs `work` with another query timeout on the connection, in milliseconds; 0 disables it. */
-export async function withQueryLimit<T>(
-  connection: { limitMs: number },
-  ms: number,
-  work: () => Promise<T>,
-): Promise<T> {
+export async function withQueryLimit<T>(connection: LimitedConnection, ms: number, work: () => Promise<T>): Promise<T> {
   const { limitMs: before } = connection;
   connection.limitMs = ms;
   try {
