@@ -1,4 +1,4 @@
-import { type Limited, TimeLimit } from 'lectern/host';
+import { type Limited, TimeLimit } from '../../hosting/internals.ts';
 
 type Timed = Limited & { expire(): void };
 
