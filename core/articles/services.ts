@@ -1,5 +1,4 @@
 import { asFunction } from 'lectern';
-import type { Services } from 'lectern';
 import { TreeEditing, TreeNodes } from '../trees/index.ts';
 import type { CategoryChange } from './inputs.ts';
 import { articleCategories, type ArticleCategories } from './services/article_categories.ts';
@@ -34,13 +33,11 @@ declare module 'lectern' {
   }
 }
 
-type Needs = Pick<Services, 'clock' | 'database'>;
-
 export default {
   articles: Articles,
-  articleCategories: asFunction((needs: Needs): ArticleCategories => new TreeNodes(needs, articleCategories)),
+  articleCategories: asFunction((): ArticleCategories => new TreeNodes(articleCategories)),
   articleEditing: ArticleEditing,
   articleHits: ArticleHits,
   articleTags: ArticleTags,
-  categoryEditing: asFunction((needs: Needs) => new TreeEditing<CategoryChange>(needs, articleCategories)),
+  categoryEditing: asFunction(() => new TreeEditing<CategoryChange>(articleCategories)),
 };

@@ -1,5 +1,4 @@
-import { asFunction, contributes } from 'lectern';
-import type { Services } from 'lectern';
+import { asFunction, contributes, use } from 'lectern';
 import { Enrolments, MembershipProduct } from '../enrolments/index.ts';
 import { MemberEditing, Members } from '../goods/index.ts';
 import { TreeEditing, TreeNodes } from '../trees/index.ts';
@@ -34,49 +33,40 @@ declare module 'lectern' {
   }
 }
 
-type Needs = Pick<Services, 'clock' | 'coverages' | 'database' | 'eventChecks' | 'users'>;
-type CourseNeeds = Needs & Pick<Services, 'courseMembers' | 'courses'>;
-type ClassroomNeeds = Needs & Pick<Services, 'classroomMembers' | 'classrooms'>;
-
 const published = { status: 'published' } as const;
 
-function forCourses({ clock, coverages, database, eventChecks, courses, courseMembers: members }: CourseNeeds) {
-  return { clock, coverages, database, eventChecks, members, published: (id: string) => courses.get(id, published) };
-}
+const joinableCourses = () => {
+  const courses = use('courses');
+  return { members: use('courseMembers'), published: (id: string) => courses.get(id, published) };
+};
 
-function forClassrooms({
-  clock,
-  coverages,
-  database,
-  eventChecks,
-  classrooms,
-  classroomMembers: members,
-}: ClassroomNeeds) {
-  return { clock, coverages, database, eventChecks, members, published: (id: string) => classrooms.get(id, published) };
-}
+const joinableClassrooms = () => {
+  const classrooms = use('classrooms');
+  return { members: use('classroomMembers'), published: (id: string) => classrooms.get(id, published) };
+};
 
 export default {
   courses: Courses,
   courseProduct: contributes(
     'products',
-    asFunction((needs: CourseNeeds) => new MembershipProduct('course', forCourses(needs))),
+    asFunction(() => new MembershipProduct('course', joinableCourses())),
   ),
   classroomProduct: contributes(
     'products',
-    asFunction((needs: ClassroomNeeds) => new MembershipProduct('classroom', forClassrooms(needs))),
+    asFunction(() => new MembershipProduct('classroom', joinableClassrooms())),
   ),
-  courseCategories: asFunction((needs: Needs): CourseCategories => new TreeNodes(needs, courseCategories)),
-  courseCategoryEditing: asFunction((needs: Needs) => new TreeEditing<CategoryChange>(needs, courseCategories)),
+  courseCategories: asFunction((): CourseCategories => new TreeNodes(courseCategories)),
+  courseCategoryEditing: asFunction(() => new TreeEditing<CategoryChange>(courseCategories)),
   courseEditing: CourseEditing,
-  courseEnrolments: asFunction((needs: CourseNeeds) => new Enrolments(forCourses(needs), courseMembers)),
-  courseMembers: asFunction((needs: Needs) => new Members(needs, courseMembers)),
-  courseMemberEditing: asFunction((needs: Needs) => new MemberEditing(needs, courseMembers)),
+  courseEnrolments: asFunction(() => new Enrolments(joinableCourses(), courseMembers)),
+  courseMembers: asFunction(() => new Members(courseMembers)),
+  courseMemberEditing: asFunction(() => new MemberEditing(courseMembers)),
   courseSets: CourseSets,
   courseSetEditing: CourseSetEditing,
   classrooms: Classrooms,
   classroomCourses: ClassroomCourses,
   classroomEditing: ClassroomEditing,
-  classroomEnrolments: asFunction((needs: ClassroomNeeds) => new Enrolments(forClassrooms(needs), classroomMembers)),
-  classroomMembers: asFunction((needs: Needs) => new Members(needs, classroomMembers)),
-  classroomMemberEditing: asFunction((needs: Needs) => new MemberEditing(needs, classroomMembers)),
+  classroomEnrolments: asFunction(() => new Enrolments(joinableClassrooms(), classroomMembers)),
+  classroomMembers: asFunction(() => new Members(classroomMembers)),
+  classroomMemberEditing: asFunction(() => new MemberEditing(classroomMembers)),
 };

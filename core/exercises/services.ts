@@ -1,5 +1,4 @@
-import { asFunction, contributes } from 'lectern';
-import type { Services } from 'lectern';
+import { asFunction, contributes, use } from 'lectern';
 import { Enrolments, MembershipProduct } from '../enrolments/index.ts';
 import { MemberEditing, Members } from '../goods/index.ts';
 import { ExerciseEditing } from './services/exercise_editing.ts';
@@ -21,25 +20,21 @@ declare module 'lectern' {
   }
 }
 
-type Needs = Pick<
-  Services,
-  'clock' | 'coverages' | 'database' | 'eventChecks' | 'exerciseMembers' | 'exercises' | 'users'
->;
-
-function forExercises({ clock, coverages, database, eventChecks, exercises, exerciseMembers: members }: Needs) {
+const joinableExercises = () => {
+  const exercises = use('exercises');
   const published = async (id: string) => ({ maxRate: COIN_RATE, ...(await exercises.get(id, { manages: false })) });
-  return { clock, coverages, database, eventChecks, members, published };
-}
+  return { members: use('exerciseMembers'), published };
+};
 
 export default {
   exercises: Exercises,
   exerciseEditing: ExerciseEditing,
-  exerciseEnrolments: asFunction((needs: Needs) => new Enrolments(forExercises(needs), exerciseMembers)),
-  exerciseMembers: asFunction((needs: Needs) => new Members(needs, exerciseMembers)),
+  exerciseEnrolments: asFunction(() => new Enrolments(joinableExercises(), exerciseMembers)),
+  exerciseMembers: asFunction(() => new Members(exerciseMembers)),
   exerciseProduct: contributes(
     'products',
-    asFunction((needs: Needs) => new MembershipProduct('item_bank_exercise', forExercises(needs))),
+    asFunction(() => new MembershipProduct('item_bank_exercise', joinableExercises())),
   ),
-  exerciseMemberEditing: asFunction((needs: Needs) => new MemberEditing(needs, exerciseMembers)),
+  exerciseMemberEditing: asFunction(() => new MemberEditing(exerciseMembers)),
   exerciseModuleEditing: ModuleEditing,
 };

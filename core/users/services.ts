@@ -1,5 +1,4 @@
 import { asFunction, asValue, contributes, extensionPoint } from 'lectern';
-import type { Services } from 'lectern';
 import { TreeEditing, TreeNodes } from '../trees/index.ts';
 import { deletesAgedRows } from '../jobs/index.ts';
 import type { UsersConfig } from './config.ts';
@@ -74,8 +73,6 @@ declare module 'lectern' {
   }
 }
 
-type Needs = Pick<Services, 'clock' | 'database'>;
-
 export default {
   accountEditing: AccountEditing,
   accounts: Accounts,
@@ -86,8 +83,8 @@ export default {
     { table: 'user_tokens', column: 'expires_at', days: 0 },
     { table: 'revoked_jwts', column: 'expires_at', days: 0 },
   ]),
-  departments: asFunction((needs: Needs): Departments => new TreeNodes(needs, departments)),
-  departmentEditing: asFunction((needs: Needs) => new TreeEditing<DepartmentChange>(needs, departments)),
+  departments: asFunction((): Departments => new TreeNodes(departments)),
+  departmentEditing: asFunction(() => new TreeEditing<DepartmentChange>(departments)),
   identities: Identities,
   jwts: UserJwts,
   lastWrites: contributes('changeListeners', LastWrites),

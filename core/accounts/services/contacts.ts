@@ -1,17 +1,11 @@
 import { use } from 'lectern';
-import type { Services } from 'lectern';
 import type { Changer } from '../../users/index.ts';
 import { failures } from '../failures.ts';
 import type { SmsLogin } from './sms_logins.ts';
 
-type Needs = Pick<
-  Services,
-  'accountLimits' | 'accounts' | 'emailLinks' | 'files' | 'identities' | 'mailer' | 'smsCodes' | 'database' | 'users'
->;
-
 /** Changes the mobile number and the e-mail address of accounts, and cancels accounts. */
 export class Contacts {
-  readonly #services: Needs = {
+  readonly #services = {
     accountLimits: use('accountLimits'),
     accounts: use('accounts'),
     database: use('database'),

@@ -1,4 +1,4 @@
-import { standardFailures, type Services, use } from 'lectern';
+import { standardFailures, use } from 'lectern';
 import { failures } from '../failures.ts';
 
 /** A new password, with the token of a link or with the code that was sent to the mobile number. */
@@ -10,14 +10,9 @@ export interface PasswordReset {
   readonly newPassword: string;
 }
 
-type Needs = Pick<
-  Services,
-  'accountLimits' | 'accounts' | 'database' | 'emailLinks' | 'identities' | 'mailer' | 'passwords' | 'smsCodes'
->;
-
 /** Sets passwords that were forgotten. A new password revokes all tokens and JWTs of the user. */
 export class PasswordResets {
-  readonly #services: Needs = {
+  readonly #services = {
     accountLimits: use('accountLimits'),
     accounts: use('accounts'),
     database: use('database'),

@@ -1,4 +1,4 @@
-import { standardFailures, type Caller, type Services, use } from 'lectern';
+import { standardFailures, type Caller, use } from 'lectern';
 
 /** A mobile number, and the token and code of an SMS to this number. */
 export interface SmsLogin {
@@ -7,11 +7,9 @@ export interface SmsLogin {
   readonly code: string;
 }
 
-type Needs = Pick<Services, 'accountLimits' | 'callers' | 'smsCodes'>;
-
 /** Identifies users by a code that was sent to the verified mobile number of the account. */
 export class SmsLogins {
-  readonly #services: Needs = {
+  readonly #services = {
     accountLimits: use('accountLimits'),
     callers: use('callers'),
     smsCodes: use('smsCodes'),

@@ -45,7 +45,6 @@ export class Applications {
       values: {},
       place,
       variant: '',
-      list: undefined,
     });
   }
 

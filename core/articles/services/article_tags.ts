@@ -42,7 +42,6 @@ export class ArticleTags {
         values: { name, grams },
         place,
         variant: String(name === undefined),
-        list: undefined,
       },
       call,
     );

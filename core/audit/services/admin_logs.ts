@@ -45,7 +45,6 @@ export class AdminLogs {
       values,
       place,
       variant: names.join(),
-      list: undefined,
       forOperators: true,
     });
   }

@@ -1,5 +1,5 @@
 import { use } from 'lectern';
-import type { Caller, RequestView, Services } from 'lectern';
+import type { Caller, RequestView } from 'lectern';
 import { failures } from '../failures.ts';
 
 /** `username` is a nickname, an e-mail address or a mobile number. */
@@ -8,14 +8,9 @@ export interface Credentials {
   readonly password: string;
 }
 
-type Needs = Pick<
-  Services,
-  'callers' | 'config' | 'environment' | 'consoleCookie' | 'consolePermissions' | 'logins' | 'sessions'
->;
-
 /** Signs users in to the console, and out of it. */
 export class ConsoleSignIn {
-  readonly #needs: Needs = {
+  readonly #needs = {
     callers: use('callers'),
     config: use('config'),
     environment: use('environment'),

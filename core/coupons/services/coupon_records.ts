@@ -53,7 +53,6 @@ export class CouponRecords {
       values,
       place: query,
       variant: Object.keys(values).join(),
-      list: undefined,
       forOperators: query.userId === undefined || query.userId === '0',
     });
     return { ...page, data: page.data.map((row) => couponOf(row, this.#deadlines)) };

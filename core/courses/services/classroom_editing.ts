@@ -22,10 +22,7 @@ const classrooms: EditedGoods<ClassroomChange, GoodsRow> = {
 export class ClassroomEditing {
   readonly #database = use('database');
   readonly #users = use('users');
-  readonly #rows: GoodsRows<ClassroomChange, GoodsRow> = new GoodsRows(
-    { database: this.#database, clock: use('clock') },
-    classrooms,
-  );
+  readonly #rows: GoodsRows<ClassroomChange, GoodsRow> = new GoodsRows(classrooms);
 
   /**
    * Creates a classroom, a draft by default.

@@ -35,11 +35,8 @@ const courses: EditedGoods<CourseChange, Row> = {
 export class CourseEditing {
   readonly #database = use('database');
   readonly #users = use('users');
-  readonly #rows: GoodsRows<CourseChange, Row> = new GoodsRows(
-    { database: this.#database, clock: use('clock') },
-    courses,
-  );
-  readonly #sets = new SetTotals({ database: this.#database });
+  readonly #rows: GoodsRows<CourseChange, Row> = new GoodsRows(courses);
+  readonly #sets = new SetTotals();
 
   /**
    * Creates a course, a draft by default.

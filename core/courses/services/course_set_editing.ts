@@ -25,10 +25,7 @@ const courseSets: EditedGoods<CourseSetChange, Row> = {
 /** Creates, changes and removes course sets, for managers. */
 export class CourseSetEditing {
   readonly #database = use('database');
-  readonly #rows: GoodsRows<CourseSetChange, Row> = new GoodsRows(
-    { database: this.#database, clock: use('clock') },
-    courseSets,
-  );
+  readonly #rows: GoodsRows<CourseSetChange, Row> = new GoodsRows(courseSets);
 
   /**
    * Creates a course set, a draft by default.

@@ -1,4 +1,4 @@
-import type { Services } from 'lectern';
+import { use } from 'lectern';
 import type { Database } from '../../database/index.ts';
 import { wrongField } from '../../goods/index.ts';
 
@@ -9,7 +9,8 @@ import { wrongField } from '../../goods/index.ts';
 export class SetTotals {
   readonly #database: Database;
 
-  constructor({ database }: Pick<Services, 'database'>) {
+  constructor() {
+    const database = use('database');
     this.#database = database;
   }
 

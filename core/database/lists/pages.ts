@@ -37,7 +37,7 @@ export interface PageQuery {
   /** Cache key of the statements, different for different SQL; the order is added. Undefined for no cache. */
   readonly variant: string | undefined;
   /** Key of lists with the same total. Totals from 1,000 are cached for up to two seconds; undefined for no cache. */
-  readonly list: string | undefined;
+  readonly list?: string | undefined;
   /**
    * Whether the list is for operators: it uses the connections `operatorConnections`, and a total above 10,000 is an
    * estimate.
@@ -59,7 +59,7 @@ interface Part {
  * const pages = new Pages(database, 'notes');
  * await pages.read<Note>({
  *   order, columns: () => ['id', 'text'], found: (q, value) => q('notes').where('user_id', value('userId')),
- *   values: { userId }, place: input, variant: 'own', list: undefined,
+ *   values: { userId }, place: input, variant: 'own',
  * }, call);
  */
 export class Pages {

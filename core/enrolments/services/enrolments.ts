@@ -1,4 +1,5 @@
-import type { Page, Picture, Services, WholeNumber } from 'lectern';
+import { use } from 'lectern';
+import type { Page, Picture, WholeNumber } from 'lectern';
 import { ListOrder, Pages, type PagePlace, type Statement } from '../../database/index.ts';
 import type { Checked } from '../../events/index.ts';
 import { enrolmentFailures } from '../failures.ts';
@@ -44,7 +45,8 @@ export interface JoinableGoods {
   readonly expiryEndDate?: WholeNumber;
 }
 
-interface Needs extends Pick<Services, 'clock' | 'coverages' | 'database' | 'eventChecks'> {
+/** Members of the goods of one kind, and the goods that users may join. */
+export interface JoinableKind {
   readonly members: Pick<Members<string>, 'admit' | 'dismiss'>;
   /** Returns published goods. @throws `notFound` of the `MemberKind` for missing and unpublished goods */
   readonly published: (id: string) => Promise<JoinableGoods>;
@@ -58,24 +60,26 @@ interface Needs extends Pick<Services, 'clock' | 'coverages' | 'database' | 'eve
  * const { state } = await courseEnrolments.get(user.id, courseId);
  */
 export class Enrolments {
-  readonly #needs: Needs;
+  readonly #clock = use('clock');
+  readonly #coverages = use('coverages');
+  readonly #joining: Checked<'goods.joining'> = use('eventChecks').before('goods.joining');
+  readonly #goods: JoinableKind;
   readonly #kind: MemberKind;
   readonly #columns: string;
-  readonly #joining: Checked<'goods.joining'>;
   readonly #newestFirst: ListOrder;
   readonly #one: Statement<EnrolmentRow, { parentId: string; userId: string }>;
   readonly #pages: Pages;
 
-  constructor(needs: Needs, kind: MemberKind) {
-    this.#needs = needs;
+  constructor(goods: JoinableKind, kind: MemberKind) {
+    const database = use('database');
+    this.#goods = goods;
     this.#kind = kind;
-    this.#joining = needs.eventChecks.before('goods.joining');
     this.#columns = columnsOf(kind);
     this.#newestFirst = new ListOrder(kind.table, [{ column: 'id', type: 'integer', descending: true }]);
-    this.#one = needs.database.statement(
+    this.#one = database.statement(
       `select ${this.#columns} from ${kind.table} where ${kind.column} = :parentId and user_id = :userId`,
     );
-    this.#pages = new Pages(needs.database, kind.table);
+    this.#pages = new Pages(database, kind.table);
   }
 
   /** Returns a page of the goods that a user has joined, the last joined first. */
@@ -87,7 +91,6 @@ export class Enrolments {
       values: { userId },
       place,
       variant: 'of a user',
-      list: undefined,
     });
     return { ...page, data: await this.#complete(userId, page.data) };
   }
@@ -107,7 +110,7 @@ export class Enrolments {
    * @throws failures of the checks of `goods.joining`
    */
   async join(userId: string, parentId: string): Promise<Enrolment> {
-    const { published, members, clock } = this.#needs;
+    const { published, members } = this.#goods;
     const goods = await published(parentId);
     const { joinEnable = true, expiryEndDate = '0' } = goods;
     const access = await this.#accessTo(goods, userId, parentId);
@@ -116,7 +119,7 @@ export class Enrolments {
     if (held?.state === 'locked') throw enrolmentFailures.lockedOut();
     if (held?.state === 'open') throw enrolmentFailures.alreadyJoined();
     if (!joinEnable) throw enrolmentFailures.joiningDisabled();
-    if (Number(expiryEndDate) !== 0 && Number(expiryEndDate) * 1_000 <= clock.now().getTime()) {
+    if (Number(expiryEndDate) !== 0 && Number(expiryEndDate) * 1_000 <= this.#clock.now().getTime()) {
       throw enrolmentFailures.goodsEnded();
     }
     if (!access) throw enrolmentFailures.mustBeBought();
@@ -133,7 +136,7 @@ export class Enrolments {
    * @throws enrolmentFailures.notJoined, notLeavable
    */
   async leave(userId: string, parentId: string): Promise<void> {
-    if (await this.#needs.members.dismiss(parentId, userId, ['free', 'covered'])) return;
+    if (await this.#goods.members.dismiss(parentId, userId, ['free', 'covered'])) return;
     if (await this.#one.first({ parentId, userId })) throw enrolmentFailures.notLeavable();
     throw enrolmentFailures.notJoined();
   }
@@ -142,19 +145,19 @@ export class Enrolments {
     if (Number(goods.price) === 0) return 'free';
     const { targetType } = this.#kind;
     const vipLevelId = String(goods.vipLevelId ?? 0);
-    const [cover] = await this.#needs.coverages.covered(userId, [{ targetType, targetId, vipLevelId }]);
+    const [cover] = await this.#coverages.covered(userId, [{ targetType, targetId, vipLevelId }]);
     return cover === undefined ? undefined : 'covered';
   }
 
   async #complete(userId: string, rows: readonly EnrolmentRow[]): Promise<Enrolment[]> {
     const { targetType } = this.#kind;
     const covered = rows.filter(({ access }) => access === 'covered');
-    const names = await this.#needs.coverages.covered(
+    const names = await this.#coverages.covered(
       userId,
       covered.map(({ id, vipLevelId }) => ({ targetType, targetId: id, vipLevelId })),
     );
     const open = new Set(covered.filter((_, index) => names[index] !== undefined));
-    const now = this.#needs.clock.now();
+    const now = this.#clock.now();
     return rows.map((row) => ({ state: stateOf(row, { now, covered: open.has(row) }), ...row }));
   }
 }

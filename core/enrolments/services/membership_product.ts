@@ -1,4 +1,5 @@
-import type { Picture, Services } from 'lectern';
+import { use } from 'lectern';
+import type { Picture } from 'lectern';
 import { together } from '../../database/index.ts';
 import { orderFailures, type Offer, type Product, type ProductRequest } from '../../orders/index.ts';
 import type { JoinableGoods } from './enrolments.ts';
@@ -12,7 +13,8 @@ export interface GoodsForSale extends JoinableGoods {
   readonly maxRate: number;
 }
 
-interface Needs extends Pick<Services, 'clock' | 'coverages'> {
+/** Members of the goods of one kind, and the goods for sale. */
+interface SoldKind {
   readonly members: Pick<Members<string>, 'standing'>;
   /** Returns published goods. @throws a failure 404 for missing and unpublished goods */
   readonly published: (id: string) => Promise<GoodsForSale>;
@@ -23,11 +25,13 @@ const LOCKED_OUT = 'A manager has locked you out of this %s; ask a manager to ad
 /** Sells goods with members, such as courses. Buyers become members; bought and granted members cannot buy again. */
 export class MembershipProduct implements Product {
   readonly targetType: string;
-  readonly #needs: Needs;
+  readonly #clock = use('clock');
+  readonly #coverages = use('coverages');
+  readonly #goods: SoldKind;
 
-  constructor(targetType: string, needs: Needs) {
+  constructor(targetType: string, goods: SoldKind) {
     this.targetType = targetType;
-    this.#needs = needs;
+    this.#goods = goods;
   }
 
   /**
@@ -36,7 +40,7 @@ export class MembershipProduct implements Product {
    * @throws a failure 404 for missing and unpublished goods
    */
   async offer({ userId, targetId }: ProductRequest): Promise<Offer> {
-    const { clock, members, published } = this.#needs;
+    const { members, published } = this.#goods;
     const [goods, member] = await together([published(targetId), members.standing(targetId, userId)]);
     const { title, cover, price, maxRate, joinEnable = true, expiryEndDate = '0' } = goods;
     if (member?.locked) throw this.#notForSale(LOCKED_OUT);
@@ -44,16 +48,16 @@ export class MembershipProduct implements Product {
       throw this.#notForSale('You are a member of this %s already.');
     if (!joinEnable)
       throw this.#notForSale('Joining this %s is disabled, so it cannot be bought; ask a manager to add you.');
-    if (Number(expiryEndDate) !== 0 && Number(expiryEndDate) * 1000 <= clock.now().getTime()) {
+    if (Number(expiryEndDate) !== 0 && Number(expiryEndDate) * 1000 <= this.#clock.now().getTime()) {
       throw this.#notForSale('The validity of this %s has ended; nobody can buy it.');
     }
     return { title, cover, price: Number(price), maxRate, once: true };
   }
 
   async coveredBy({ userId, targetId }: ProductRequest): Promise<string | undefined> {
-    const { vipLevelId = 0 } = await this.#needs.published(targetId);
+    const { vipLevelId = 0 } = await this.#goods.published(targetId);
     const goods = { targetType: this.targetType, targetId, vipLevelId: String(vipLevelId) };
-    return (await this.#needs.coverages.covered(userId, [goods]))[0];
+    return (await this.#coverages.covered(userId, [goods]))[0];
   }
 
   #notForSale(message: string) {

@@ -28,10 +28,7 @@ const exercises: EditedGoods<ExerciseChange, Row> = {
 /** Creates, changes and removes exercises, for managers. */
 export class ExerciseEditing {
   readonly #database = use('database');
-  readonly #rows: GoodsRows<ExerciseChange, Row> = new GoodsRows(
-    { database: this.#database, clock: use('clock') },
-    exercises,
-  );
+  readonly #rows: GoodsRows<ExerciseChange, Row> = new GoodsRows(exercises);
 
   /**
    * Creates an exercise, a draft by default.

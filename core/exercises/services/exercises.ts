@@ -40,7 +40,7 @@ export class Exercises {
 
   constructor() {
     const database = use('database');
-    this.#members = new Members({ clock: use('clock'), database, users: use('users') }, exerciseMembers);
+    this.#members = new Members(exerciseMembers);
     this.#goods = new GoodsTable(database, {
       ...exerciseKind,
       keys: () => listKeysOf('item_bank_exercises', this.#contributions),

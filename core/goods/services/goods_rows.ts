@@ -1,5 +1,6 @@
-import type { Failure, FailureKind, Services } from 'lectern';
-import { columnsOf, gramsOf, insertRow, revise, type Database, type RevisionTarget } from '../../database/index.ts';
+import { use } from 'lectern';
+import type { Failure, FailureKind } from 'lectern';
+import { columnsOf, gramsOf, insertRow, revise, type RevisionTarget } from '../../database/index.ts';
 import { mustBeNode } from '../../trees/index.ts';
 import { expiryFields, type GoodsChange } from '../inputs.ts';
 import { goodsStates, type GoodsStatus } from '../enums.ts';
@@ -35,13 +36,11 @@ export interface EditedGoods<Input extends GoodsChange, Row extends GoodsRow> {
 
 /** Adds, changes and removes goods of one kind. */
 export class GoodsRows<Input extends GoodsChange, Row extends GoodsRow> {
-  readonly #database: Database;
-  readonly #clock: Services['clock'];
+  readonly #database = use('database');
+  readonly #clock = use('clock');
   readonly #kind: EditedGoods<Input, Row>;
 
-  constructor({ database, clock }: Pick<Services, 'database' | 'clock'>, kind: EditedGoods<Input, Row>) {
-    this.#database = database;
-    this.#clock = clock;
+  constructor(kind: EditedGoods<Input, Row>) {
     this.#kind = kind;
   }
 

@@ -1,5 +1,5 @@
-import type { Services } from 'lectern';
-import { insertRow, revise, type Database, type RevisionTarget } from '../../database/index.ts';
+import { use } from 'lectern';
+import { insertRow, revise, type RevisionTarget } from '../../database/index.ts';
 import type { MemberChange, NewMember } from '../inputs.ts';
 import { studentsOf, type MemberKind, type Part } from './member_kind.ts';
 import { StudentCounts } from './student_counts.ts';
@@ -11,18 +11,15 @@ export interface MemberTarget extends RevisionTarget {
 
 /** Adds, changes and removes members of one kind of goods, for managers. */
 export class MemberEditing {
-  readonly #database: Database;
-  readonly #clock: Services['clock'];
-  readonly #users: Services['users'];
+  readonly #database = use('database');
+  readonly #clock = use('clock');
+  readonly #users = use('users');
   readonly #kind: MemberKind;
   readonly #students: StudentCounts;
 
-  constructor({ database, clock, users }: Pick<Services, 'database' | 'clock' | 'users'>, kind: MemberKind) {
-    this.#database = database;
-    this.#clock = clock;
-    this.#users = users;
+  constructor(kind: MemberKind) {
     this.#kind = kind;
-    this.#students = new StudentCounts({ database }, kind);
+    this.#students = new StudentCounts(kind);
   }
 
   /**

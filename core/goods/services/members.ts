@@ -1,6 +1,7 @@
-import type { Page, Services } from 'lectern';
+import { use } from 'lectern';
+import type { Page } from 'lectern';
 import { together, type Database, type ReadCall } from '../../database/index.ts';
-import type { User, Users } from '../../users/index.ts';
+import type { User } from '../../users/index.ts';
 import type { Access } from '../enums.ts';
 import { studentsOf, type MemberKind, type Part } from './member_kind.ts';
 import { StudentCounts } from './student_counts.ts';
@@ -44,20 +45,17 @@ interface Standing {
  * if (await courseMembers.has(courseId, user.id)) await courseMembers.dismiss(courseId, user.id);
  */
 export class Members<Parent extends string> {
-  readonly #database: Database;
-  readonly #clock: Services['clock'];
-  readonly #users: Users;
+  readonly #database = use('database');
+  readonly #clock = use('clock');
+  readonly #users = use('users');
   readonly #kind: MemberKind<Parent>;
   readonly #students: StudentCounts;
   readonly #statements: ReturnType<typeof statementsOf<Parent>>;
 
-  constructor({ database, clock, users }: Pick<Services, 'database' | 'clock' | 'users'>, kind: MemberKind<Parent>) {
-    this.#database = database;
-    this.#clock = clock;
-    this.#users = users;
+  constructor(kind: MemberKind<Parent>) {
     this.#kind = kind;
-    this.#students = new StudentCounts({ database }, kind);
-    this.#statements = statementsOf(database, kind);
+    this.#students = new StudentCounts(kind);
+    this.#statements = statementsOf(this.#database, kind);
   }
 
   /** Members that are not locked out, newest first. */

@@ -1,4 +1,4 @@
-import type { Services } from 'lectern';
+import { use } from 'lectern';
 import { together, type Statement } from '../../database/index.ts';
 import type { MemberKind } from './member_kind.ts';
 
@@ -16,7 +16,8 @@ export class StudentCounts {
   readonly #lock: Statement<{ id: string }, { parentId: string }>;
   readonly #steps: readonly Statement<object, Step>[];
 
-  constructor({ database }: Pick<Services, 'database'>, { goods, whole, notFound }: MemberKind) {
+  constructor({ goods, whole, notFound }: MemberKind) {
+    const database = use('database');
     this.#notFound = notFound;
     this.#lock = database.statement(`select id from ${goods} where id = :parentId for no key update`);
     const more = (table: string, which: string) =>

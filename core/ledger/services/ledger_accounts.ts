@@ -49,7 +49,6 @@ export class LedgerAccounts {
       values: { userId, kind },
       place,
       variant: 'of an account',
-      list: undefined,
     });
     return { ...page, data: page.data.map((row) => ({ ...row, amount: Number(row.amount) })) };
   }
@@ -63,7 +62,6 @@ export class LedgerAccounts {
       values: {},
       place,
       variant: 'with cash',
-      list: undefined,
       forOperators: true,
     });
     return { ...page, data: page.data.map((row) => ({ ...row, cash: Number(row.cash) })) };

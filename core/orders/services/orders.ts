@@ -87,7 +87,6 @@ export class Orders {
       values: { sn, userId, statuses, targetType },
       place: filter,
       variant: `${sn !== undefined} ${userId !== undefined} ${status ?? ''} ${targetType !== undefined}`,
-      list: undefined,
       forOperators: userId === undefined,
     });
     return { ...page, data: page.data.map(orderOf) };

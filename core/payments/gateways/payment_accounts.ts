@@ -1,15 +1,13 @@
 import { use } from 'lectern';
-import type { Lifecycle, Services } from 'lectern';
+import type { Lifecycle } from 'lectern';
 import { GatewayRefusal } from '../gateway.ts';
 import { alipayAccountOf, lianlianAccountOf, wechatAccountOf } from './accounts.ts';
 import type { Accounts, Platform } from './accounts.ts';
 
-type Needs = Pick<Services, 'environment' | 'paymentsConfig' | 'paymentSandbox'>;
-
 /** Merchant accounts at the payment platforms, from the configuration or the sandbox. */
 export class PaymentAccounts implements Lifecycle {
   readonly #sandbox = use('paymentSandbox');
-  readonly #needs: Needs = {
+  readonly #needs = {
     environment: use('environment'),
     paymentsConfig: use('paymentsConfig'),
     paymentSandbox: this.#sandbox,

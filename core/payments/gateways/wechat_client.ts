@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { randomBytes, type KeyObject } from 'node:crypto';
 import { use } from 'lectern';
-import type { Services } from 'lectern';
 import { ForgedNotice, GatewayAway, GatewayRefusal, type NoticeMessage } from '../gateway.ts';
 import type { WechatAccount } from './accounts.ts';
 import { askPlatform, objectOf } from './ask_platform.ts';
@@ -26,8 +25,6 @@ interface Signed {
   readonly body: string;
 }
 
-type Needs = Pick<Services, 'clock' | 'paymentAccounts' | 'paymentsConfig'>;
-
 const METHOD = 'RSA-SHA256';
 const WRONG_SIGNATURE =
   'the signature is wrong; if WeChat Pay sent it, check platformPublicKey in modules.payments.wechat';
@@ -37,7 +34,7 @@ const RENEWAL_MS = 60_000;
 /** Client of API v3 of WeChat Pay: signs requests, verifies answers and messages, decrypts messages. */
 export class WechatClient {
   readonly #accounts = use('paymentAccounts');
-  readonly #needs: Needs = {
+  readonly #needs = {
     clock: use('clock'),
     paymentAccounts: this.#accounts,
     paymentsConfig: use('paymentsConfig'),

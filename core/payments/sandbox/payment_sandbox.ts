@@ -1,5 +1,5 @@
 import { use } from 'lectern';
-import type { Lifecycle, Services } from 'lectern';
+import type { Lifecycle } from 'lectern';
 import { LoopbackServer } from '../../social_login/index.ts';
 import type { Accounts } from '../gateways/accounts.ts';
 import { alipayMerchant, AlipaySimulator } from './alipay_simulator.ts';
@@ -13,8 +13,6 @@ import { createPaymentServer } from './sandbox_server.ts';
 import { wechatMerchant } from './wechat_merchant.ts';
 import { WechatSimulator } from './wechat_simulator.ts';
 
-type Needs = Pick<Services, 'logger' | 'paymentsConfig'>;
-
 const RETRIES_MS = [500, 1_000, 2_000, 5_000, 15_000, 30_000];
 
 /**
@@ -22,7 +20,7 @@ const RETRIES_MS = [500, 1_000, 2_000, 5_000, 15_000, 30_000];
  * generated keys; `Controls` lists the ways to pay. A production site with the sandbox refuses to start.
  */
 export class PaymentSandbox implements Lifecycle {
-  readonly #needs: Needs = { logger: use('logger'), paymentsConfig: use('paymentsConfig') };
+  readonly #needs = { logger: use('logger'), paymentsConfig: use('paymentsConfig') };
   readonly #server = new LoopbackServer();
   readonly #webhookSender = new WebhookSender(RETRIES_MS);
 

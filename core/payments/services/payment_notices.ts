@@ -70,7 +70,6 @@ export class PaymentNotices {
       values: { tradeSn, orderSn, outcome, since, before },
       place,
       variant: [tradeSn, orderSn, outcome, since, before].map((one) => one !== undefined).join(),
-      list: undefined,
       forOperators: true,
     });
   }

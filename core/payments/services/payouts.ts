@@ -64,7 +64,6 @@ export class Payouts {
       values: { userId },
       place,
       variant: 'of a user',
-      list: undefined,
     });
     return { ...page, data: page.data.map(payoutOf) };
   }

@@ -108,7 +108,6 @@ export class Refunds implements Job {
       values: { orderSn, statuses, since, before },
       place,
       variant: [orderSn, status, since, before].map((one) => one !== undefined).join(),
-      list: undefined,
       forOperators: true,
     });
     return { ...page, data: page.data.map(refundOf) };

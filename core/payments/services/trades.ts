@@ -113,7 +113,6 @@ export class Trades {
       values: { ...given, statuses, types },
       place,
       variant: [...names, status, type].join(),
-      list: undefined,
       forOperators: more.userId === undefined,
     });
     return { ...page, data: page.data.map(tradeOf) };

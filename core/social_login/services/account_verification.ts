@@ -1,6 +1,5 @@
 import { Failure, standardFailures, use } from 'lectern';
 import { inTime, isInstance } from '../../hosting/internals.ts';
-import type { Services } from 'lectern';
 import { networkOf, refusal, type Counter } from '../../limits/index.ts';
 import type { SocialLoginCredential } from '../credential.ts';
 import { failures } from '../failures.ts';
@@ -9,15 +8,13 @@ import { ProviderAway, type LoginProvider } from '../login_provider.ts';
 const COUNTER = 'social_login';
 const RETRY_AFTER = '5';
 
-type Needs = Pick<Services, 'contributions' | 'logger' | 'social_loginConfig'>;
-
 /**
  * Asks login providers for the owner of an access token, within a time limit. Limits wrong access tokens from the
  * network of a client, counted over all replicas.
  */
 export class AccountVerification {
   readonly #social_loginConfig = use('social_loginConfig');
-  readonly #needs: Needs = {
+  readonly #needs = {
     contributions: use('contributions'),
     logger: use('logger'),
     social_loginConfig: this.#social_loginConfig,

@@ -1,16 +1,14 @@
 import { use } from 'lectern';
-import type { Lifecycle, Services } from 'lectern';
+import type { Lifecycle } from 'lectern';
 import { LoopbackServer } from '../loopback_server.ts';
 import { createSandboxServer } from '../sandbox_server.ts';
-
-type Needs = Pick<Services, 'logger' | 'social_loginConfig'>;
 
 /**
  * Simulates the built-in login providers when `modules.social_login.sandbox` is true, so that their requests stay on
  * this machine. A production site with the sandbox refuses to start.
  */
 export class LoginSandbox implements Lifecycle {
-  readonly #needs: Needs = { logger: use('logger'), social_loginConfig: use('social_loginConfig') };
+  readonly #needs = { logger: use('logger'), social_loginConfig: use('social_loginConfig') };
   readonly #server = new LoopbackServer();
 
   /** URL of the running sandbox, otherwise undefined. */

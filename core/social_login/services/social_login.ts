@@ -1,13 +1,11 @@
 import { standardFailures, use } from 'lectern';
-import type { Authenticator, Caller, RequestView, Services } from 'lectern';
+import type { Authenticator, Caller, RequestView } from 'lectern';
 import { RememberedCredentials } from '../../users/index.ts';
 import { readCredential, wrongCredential } from '../credential.ts';
 
 const UNBOUND =
   'This account is not bound to a user. Register with it by POST /users, or sign in another way and bind it by ' +
   'POST /me/third_party_accounts.';
-
-type Needs = Pick<Services, 'accountVerification' | 'bindings' | 'callers'>;
 
 /**
  * Authenticates callers by an account at a third party (specification, section 5). The provider confirms the owner of
@@ -34,7 +32,7 @@ export class SocialLogin implements Authenticator {
     standardFailures.tooManyRequests,
     standardFailures.unavailable,
   ];
-  readonly #needs: Needs = {
+  readonly #needs = {
     accountVerification: use('accountVerification'),
     bindings: use('bindings'),
     callers: use('callers'),

@@ -1,5 +1,5 @@
-import { standardFailures } from 'lectern';
-import type { FailureKind, Services } from 'lectern';
+import { standardFailures, use } from 'lectern';
+import type { FailureKind } from 'lectern';
 import {
   columnsOf,
   insertRow,
@@ -26,13 +26,11 @@ export interface EditedTree {
 
 /** Creates, changes and removes nodes of a tree, for managers. A tree has at most 1,000 nodes. */
 export class TreeEditing<Input extends { readonly parentId?: string | undefined }> {
-  readonly #database: Database;
-  readonly #clock: Services['clock'];
+  readonly #database = use('database');
+  readonly #clock = use('clock');
   readonly #kind: EditedTree;
 
-  constructor({ database, clock }: Pick<Services, 'database' | 'clock'>, kind: EditedTree) {
-    this.#database = database;
-    this.#clock = clock;
+  constructor(kind: EditedTree) {
     this.#kind = kind;
   }
 

@@ -1,4 +1,5 @@
-import type { FailureKind, Page, Services, Shape, SourceOfShape } from 'lectern';
+import { use } from 'lectern';
+import type { FailureKind, Page, Shape, SourceOfShape } from 'lectern';
 import type { ReadCall, Statement } from '../../database/index.ts';
 
 /** Table of a tree. Rows refer to their parent, 0 for none, and are ordered by `weight`, then id, among siblings. */
@@ -44,9 +45,9 @@ export class TreeNodes<Row extends TreeRow> {
   readonly #rows: Statement<Row>;
   readonly #notFound: FailureKind;
 
-  constructor({ database }: Pick<Services, 'database'>, { table, columns, notFound }: TreeKind) {
+  constructor({ table, columns, notFound }: TreeKind) {
     this.#notFound = notFound;
-    this.#rows = database.statement((q) =>
+    this.#rows = use('database').statement((q) =>
       q(table)
         .select(Object.entries(columns).map(([name, sql]) => q.raw(`${sql} as ??`, [name])))
         .orderBy(['weight', 'id']),

@@ -45,7 +45,6 @@ export class OwnTokens {
       values: { userId, now: this.#clock.now() },
       place,
       variant: 'own',
-      list: undefined,
     });
     const own = session?.kind === 'token' ? session.digest : undefined;
     return { ...page, data: page.data.map(({ digest, ...token }) => ({ ...token, current: digest === own })) };

@@ -207,7 +207,6 @@ export class Users {
       values: { ...values, ...Object.fromEntries((held ?? []).map((roles, index) => [`roles${index}`, roles])) },
       place: filter,
       variant: held ? `${where}, ${held.length} combinations` : where,
-      list: undefined,
       forOperators: true,
     });
   }

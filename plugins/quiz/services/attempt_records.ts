@@ -45,7 +45,6 @@ export class AttemptRecords {
         values: { quizId, userId },
         place,
         variant: userId === undefined ? '' : 'of a user',
-        list: undefined,
         forOperators: userId === undefined,
       },
       call,

@@ -48,7 +48,6 @@ export class Quizzes {
         values: { courseId, manages },
         place,
         variant: '',
-        list: undefined,
       },
       call,
     );

@@ -63,7 +63,6 @@ export class MembershipRecords {
       values,
       place,
       variant: names.join(),
-      list: undefined,
       forOperators: true,
     });
     return { ...page, data: await this.#shown(page.data) };
@@ -78,7 +77,6 @@ export class MembershipRecords {
       values: { userId },
       place,
       variant: '',
-      list: undefined,
     });
   }
 
