@@ -1,6 +1,6 @@
 import type { AwilixContainer, BuildResolver, Resolver } from 'awilix/browser';
 import { isPointDeclaration } from '../declare/extension_point.ts';
-import { asFunction, contributes, pointOf, wrapOf } from '../declare/service_entries.ts';
+import { asFunction, contributes, pointOf, resolverOf, wrapOf } from '../declare/service_entries.ts';
 import type { ExtensionPoints, Services } from '../declare/services.ts';
 import { isInstance, reasonOf } from '../declare/thrown.ts';
 import { whileUsing } from '../declare/use.ts';
@@ -61,7 +61,8 @@ function addSafely(collected: Registrations, service: DeclaredService): void {
 
 /** Registers an entry of `services.ts`: a service, a replacement, a decorator, or an extension point. */
 export function add(collected: Registrations, service: DeclaredService): void {
-  const { name, module, declared } = service;
+  const { name, module } = service;
+  const declared: unknown = resolverOf(service.declared as Resolver<unknown>);
   if (collected.reserved.has(name)) throw fault(module, `the name "${name}" belongs to the kernel; choose another.`);
   if (typeof declared !== 'object' || declared === null) throw noRegistration(module, name);
   if (isPointDeclaration(declared)) {

@@ -2,7 +2,6 @@ import { relative } from 'node:path';
 import type { Config } from '../declare/config_schema.ts';
 import { runAs } from './module_context.ts';
 import { resourceRecord, type ResourceClass } from '../declare/resource_records.ts';
-import { resolverOf } from '../declare/service_entries.ts';
 import type { Services } from '../declare/services.ts';
 import { Subscription } from '../declare/subscribe.ts';
 import { ModuleFault, wrongSection } from './module_fault.ts';
@@ -150,8 +149,7 @@ async function loadServices(candidate: ModuleCandidate, context: LoadContext, fi
   // Copied once, so that getters with side effects or errors run only here.
   if (typeof services === 'object' && services !== null) {
     try {
-      const given = Object.entries(services as Readonly<Record<string, Parameters<typeof resolverOf>[0]>>);
-      return Object.fromEntries(given.map(([name, entry]) => [name, resolverOf(entry)]));
+      return { ...services } as Record<string, object>;
     } catch (error) {
       throw fault(candidate, context, file)(`an entry cannot be read: ${reasonOf(error)}`, error);
     }
