@@ -128,7 +128,7 @@ export const learning = [
     id: 'course-sold-after-end',
     file: 'core/enrolments/services/membership_product.ts',
     find: 'Number(expiryEndDate) * 1000 <= this.#clock.now().getTime()',
-    put: 'Number(expiryEndDate) <= clock.now().getTime() / 1e6',
+    put: 'Number(expiryEndDate) <= this.#clock.now().getTime() / 1e6',
     says: 'courses that have ended are sold',
     part: 'core/enrolments',
   },
