@@ -134,6 +134,6 @@ export default { endless: Endless };`,
 
   it('is logged with module, file and line', async () => {
     program = new StartedProgram(installation.root);
-    expect(await program.logged('has been blocked')).to.include({ module: 'd', at: 'plugins/d/services.js:3' });
+    expect(await program.logged('has been blocked')).to.include({ module: 'd', at: 'plugins/d/services.js:2' });
   }).timeout(60_000);
 });
