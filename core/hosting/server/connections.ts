@@ -1,4 +1,4 @@
-import { Server, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Config } from '../../kernel/declare/config_schema.ts';
 import { standardFailures } from '../../kernel/declare/standard_failures.ts';
@@ -25,17 +25,6 @@ const CONNECTION = Symbol('connection');
 
 type AdmittedSocket = Socket & { [CONNECTION]?: Connection };
 
-/** HTTP server that passes only admitted connections on to its listeners, so that others never reach its parser. */
-export class GuardedServer extends Server {
-  /** Returns whether a connection is admitted. */
-  admits: (socket: Socket) => boolean = () => true;
-
-  override emit(event: string, ...given: unknown[]): boolean {
-    if (event === 'connection' && !this.admits(given[0] as Socket)) return false;
-    return super.emit(event, ...given);
-  }
-}
-
 /** Open connections of a server: enforces the limits on their number, and closes stalled ones. */
 export class Connections {
   readonly #open = new Set<Connection>();
@@ -47,9 +36,12 @@ export class Connections {
     private readonly admission: ConnectionAdmission,
   ) {}
 
-  /** Admits and follows the connections of a server. */
-  guard(server: GuardedServer): void {
-    server.admits = (socket) => this.#admits(socket);
+  /** Admits and follows the connections of a server: only admitted ones reach the listener of HTTP, which is the first. */
+  guard(server: Server): void {
+    const [handle] = server.listeners('connection') as [(socket: Socket) => void];
+    server.removeAllListeners('connection').on('connection', (socket: Socket) => {
+      if (this.#admits(socket)) handle.call(server, socket);
+    });
     const interval = Math.min(MAX_CHECK_INTERVAL_MS, Math.max(MIN_CHECK_INTERVAL_MS, this.limits.answerTimeout / 4));
     const looking = setInterval(this.#look, interval).unref();
     server.once('close', () => {

@@ -1,11 +1,11 @@
-import { IncomingMessage, ServerResponse, type RequestListener, type ServerOptions } from 'node:http';
+import { createServer, IncomingMessage, ServerResponse, type RequestListener } from 'node:http';
 import type { Express } from 'express';
 import type { Config } from '../../kernel/declare/config_schema.ts';
 import { standardFailures } from '../../kernel/declare/standard_failures.ts';
 import type { AppHandle } from '../../kernel/http/app.ts';
 import { answerBrokenRequests } from './broken_requests.ts';
 import type { ConnectionAdmission } from './connection_admission.ts';
-import { Connections, GuardedServer } from './connections.ts';
+import { Connections } from './connections.ts';
 import type { AppServer } from './drain.ts';
 import { fittingLimits } from './file_descriptors.ts';
 
@@ -61,7 +61,7 @@ export function createAppServer({ appHandle, admission }: Served, limits: Server
     requireHostHeader: false,
   };
   const connections = new Connections(fittingLimits(limits, admission), admission);
-  const server = new GuardedServer(options as ServerOptions, (request, response) => {
+  const server = createServer(options as never, (request, response) => {
     if (connections.begins(request, response)) listener(request, response);
   });
   // Node would drop excess headers; the kernel rejects the request instead.
