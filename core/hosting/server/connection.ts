@@ -21,8 +21,9 @@ export class Connection {
   /** Bytes accepted at the last progress of the current answer; `#since` is the time of that progress. */
   #taken = 0;
   #since: number | undefined;
-  /** Answers that are not sent, oldest first: Node announces a pipelined request before the previous answer has ended. */
-  readonly #answers: ServerResponse[] = [];
+  #answer: ServerResponse | undefined;
+  /** Answers behind it: Node announces a pipelined request before the previous answer has ended. */
+  readonly #later: ServerResponse[] = [];
   /** Request whose answer has ended before the body of the request. */
   #unread: IncomingMessage | undefined;
   #served = 0;
@@ -41,27 +42,27 @@ export class Connection {
   /** The answer that is being written, if any. */
   get answer(): ServerResponse | undefined {
     this.#forgetSent();
-    return this.#answers[0];
+    return this.#answer;
   }
 
   /** Whether the body of an answered request is still arriving. */
   get isReading(): boolean {
-    this.#forgetSent();
-    return this.#unread?.complete === false;
+    return this.answer === undefined && this.#unread?.complete === false;
   }
 
   /** Records an answer that begins. @returns the number of requests of this connection so far */
   serve(response: ServerResponse): number {
-    this.#forgetSent();
-    this.#answers.push(response);
+    if (this.answer) this.#later.push(response);
+    else this.#answer = response;
     return ++this.#served;
   }
 
-  /** Removes sent answers from the list: a listener for their end would cost each request. */
+  /** Forgets sent answers: a listener for their end would cost each request. */
   #forgetSent(): void {
-    while (this.#answers[0]?.writableFinished) {
-      const { req: request } = this.#answers.shift() as ServerResponse;
+    while (this.#answer?.writableFinished) {
+      const { req: request } = this.#answer;
       this.#unread = request.complete ? undefined : request;
+      this.#answer = this.#later.shift();
     }
   }
 
