@@ -6,7 +6,7 @@ import { workerNumber } from './worker_number.ts';
 /** Metrics of a process, and the durations of its requests. */
 interface OwnMetrics {
   readonly registry: Registry;
-  readonly durations: { json(): Promise<MetricJson[]> };
+  readonly durations: { readonly json: MetricJson };
 }
 
 // Milliseconds to wait for the primary, which itself waits two seconds for the workers.
@@ -22,7 +22,7 @@ export function metricsWriter(own: () => OwnMetrics): () => Promise<string> {
 }
 
 async function textOf({ registry, durations }: OwnMetrics): Promise<string> {
-  return `${await registry.metrics()}\n${await summed([await durations.json()]).metrics()}`;
+  return `${await registry.metrics()}\n${await summed([[durations.json]]).metrics()}`;
 }
 
 let sendLast: () => Promise<void> = () => Promise.resolve();
@@ -53,7 +53,7 @@ function writerOfAll(own: () => OwnMetrics): () => Promise<string> {
 }
 
 async function send({ registry, durations }: OwnMetrics, question: number): Promise<void> {
-  const metrics = [...(await registry.getMetricsAsJSON()), ...(await durations.json())];
+  const metrics = [...(await registry.getMetricsAsJSON()), durations.json];
   await sendToPrimary({ lectern: 'metrics', question, metrics });
 }
 
@@ -61,7 +61,7 @@ async function send({ registry, durations }: OwnMetrics, question: number): Prom
 async function sendCounts({ registry, durations }: OwnMetrics): Promise<void> {
   const all = registry.getMetricsAsArray().flatMap(({ name }) => registry.getSingleMetric(name) ?? []);
   const counts = all.filter((metric) => !(metric instanceof Gauge));
-  const metrics = [...(await Promise.all(counts.map((metric) => metric.get()))), ...(await durations.json())];
+  const metrics = [...(await Promise.all(counts.map((metric) => metric.get()))), durations.json];
   await sendToPrimary({ lectern: 'metrics', question: 0, metrics });
 }
 
