@@ -54,17 +54,18 @@ export class Connection {
   serve(response: ServerResponse): number {
     if (this.answer) this.#later.push(response);
     else this.#answer = response;
+    response.on('close', this.#forgetSent);
     return ++this.#served;
   }
 
-  /** Forgets sent answers: a listener for their end would cost each request. */
-  #forgetSent(): void {
+  /** Forgets sent answers, as soon as they are closed: those kept until the next request cost time at collections. */
+  readonly #forgetSent = (): void => {
     while (this.#answer?.writableFinished) {
       const { req: request } = this.#answer;
       this.#unread = request.complete ? undefined : request;
       this.#answer = this.#later.shift();
     }
-  }
+  };
 
   /** Whether no byte has arrived, and the connection is older than 100 ms. */
   isUnused(now: number): boolean {
