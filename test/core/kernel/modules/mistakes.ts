@@ -53,7 +53,7 @@ export const mistakes: Readonly<Record<string, Mistake>> = {
   'A top level that runs for ever': { ...resource('const isOpen = true;\nwhile (isOpen) ;'), endless: 'importTimeout' },
   'A resource file without a resource': resource('export const goods = [];'),
   'A `services` file without services': { files: plugin('services.js', 'export const services = {};') },
-  'A service that is not registered': { files: giving('plugins/shop', 'goods: class {}') },
+  'A service that is not registered': { files: giving('plugins/shop', 'goods: {}') },
   'A subscriber file without a subscriber': { files: plugin('subscribers/sold.js', 'export default () => {};') },
   'A migration without `up`': {
     files: plugin('migrations/001_goods.js', 'export const sql = 1;', shop),
