@@ -14,7 +14,7 @@ export type { InputFields, InputOf, SortKey } from './declare/input.ts';
 export { reader, type Reader } from './declare/input_reader.ts';
 export { field, type Field, type Fields, type Picture, type SourceOf } from './declare/field.ts';
 export type { WholeNumber } from './declare/value_writers.ts';
-export { shape, nested, Shape, type SourceOfShape } from './declare/shape.ts';
+export { inputsOf, shape, nested, Shape, type SourceOfShape } from './declare/shape.ts';
 export { extendShape } from './declare/extend_shape.ts';
 export { listOf, pageOf, pagedListOf, choiceOf, recordOf, choose, raw, verbatim } from './declare/answer.ts';
 export type { Answer, ChosenValue, Page } from './declare/answer.ts';

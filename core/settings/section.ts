@@ -156,7 +156,13 @@ export const setting = {
     const each = <T>(make: (meaning: string) => T) =>
       Object.fromEntries(Object.entries<string>(texts).map(([name, meaning]) => [name, make(meaning)])) as Record<N, T>;
     return {
-      field: field.list(field.object(each(field.text), 'One entry.'), description),
+      field: field.list(
+        field.object(
+          each((meaning): Field<string> => field.text(meaning)),
+          'One entry.',
+        ),
+        description,
+      ),
       input: input.list(input.object(each((meaning) => input.text({ description: meaning })))),
       initial: [],
     };

@@ -1,5 +1,18 @@
 // Compiled, never run: each `@ts-expect-error` is a mistake that the compiler has to find.
-import { field, input, listOf, open, resource, returns, shape, subscribe, use, accepts, pageOf } from 'lectern';
+import {
+  field,
+  input,
+  inputsOf,
+  listOf,
+  open,
+  resource,
+  returns,
+  shape,
+  subscribe,
+  use,
+  accepts,
+  pageOf,
+} from 'lectern';
 import { defineResource, rawBody, verbatim, type SourceOfShape } from 'lectern';
 import { insertDemoRows } from 'lectern/core';
 import type { Call, InputOf, OpenCall, Services } from 'lectern';
@@ -62,6 +75,16 @@ export class UnknownService {
 export class WrongParameterType {
   // @ts-expect-error -- the service is not a Date
   protected readonly greetings: Date = use('typeTestGreetings');
+}
+
+// @ts-expect-error -- the shape has no such field
+inputsOf(greeting, ['txet']);
+export const given: InputOf<ReturnType<typeof greetingInputs>> = { text: 'hello' };
+// @ts-expect-error -- a text is no number
+export const wronglyGiven: InputOf<ReturnType<typeof greetingInputs>> = { text: 1 };
+
+function greetingInputs() {
+  return inputsOf(greeting, ['text'], ['to']);
 }
 
 export class UnknownMode {

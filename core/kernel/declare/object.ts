@@ -1,3 +1,4 @@
+import type { TSchema } from '@sinclair/typebox';
 import { isInstance, reasonOf } from './thrown.ts';
 import { wrong, type WriteContext } from './value_writers.ts';
 
@@ -21,6 +22,11 @@ export interface Field<Source = never> {
   readonly inner?: Inner;
   /** Finds the value, which may be undefined; by default, the property of the object with the name of the field is read. */
   readonly read?: (object: object, context: WriteContext) => unknown;
+}
+
+/** A field with the input type of its values, for clients that give them. */
+export interface GivenField<Source, Input extends TSchema> extends Field<Source> {
+  readonly input: Input;
 }
 
 /** Fields by mode, such as a shape. */

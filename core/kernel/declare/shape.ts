@@ -1,3 +1,4 @@
+import { Type, type TOptional, type TSchema } from '@sinclair/typebox';
 import { objectField, objectSchema } from './object.ts';
 import type { Field, Fields, JsonSchema, SourceOf } from './field.ts';
 
@@ -72,4 +73,38 @@ export function nested<S extends Shape, M extends ModeOf<S>>(
   description: string,
 ): Field<SourceOfShape<S, M>> {
   return objectField(of, mode, description);
+}
+
+type FieldsOf<S> = S extends Shape<infer M> ? Newest<M> : never;
+type InputIn<F, N> = N extends keyof F ? (F[N] extends { readonly input: infer I extends TSchema } ? I : never) : never;
+
+/** Names of the fields of a shape that clients may give. */
+type GivenName<F> = { [N in keyof F]: F[N] extends { readonly input: TSchema } ? N : never }[keyof F] & string;
+
+/**
+ * Returns the inputs of an operation that takes fields of a shape, with their descriptions and limits.
+ *
+ * @param optional names of fields that may be left out; their defaults do not apply
+ * @example
+ * export const newNote = inputsOf(note, ['text'], ['pinned']);
+ * export const noteChange = inputsOf(note, [], ['text', 'pinned']);
+ * @throws Error for a field that clients cannot give
+ */
+export function inputsOf<S extends Shape, R extends GivenName<FieldsOf<S>>, O extends GivenName<FieldsOf<S>> = never>(
+  shape: S,
+  names: readonly R[],
+  optional: readonly O[] = [],
+): { [N in R]: InputIn<FieldsOf<S>, N> } & { [N in O]: TOptional<InputIn<FieldsOf<S>, N>> } {
+  const fields = Object.assign({}, ...Object.values(shape.modes)) as Readonly<Record<string, { input?: TSchema }>>;
+  const inputOf = (name: string): TSchema => {
+    const input = fields[name]?.input;
+    if (input) return input;
+    const known = Object.keys(fields).filter((one) => 'input' in (fields[one] as object));
+    throw new Error(`Clients cannot give the field "${name}" of the shape ${shape.name}; use ${known.join(', ')}.`);
+  };
+  const withoutDefault = ({ default: _, ...schema }: TSchema) => schema as TSchema;
+  return Object.fromEntries([
+    ...names.map((name) => [name, inputOf(name)]),
+    ...optional.map((name) => [name, Type.Optional(withoutDefault(inputOf(name)))]),
+  ]) as ReturnType<typeof inputsOf<S, R, O>>;
 }

@@ -11,9 +11,9 @@ export const failures = defineFailures({
 /** Text of `shapes/note.ts`: the fields of answers. */
 export const shape = ({ shape }: PluginNames): string => `import { field, shape } from 'lectern';
 
-/** Fields of a note in answers. Each mode has the fields of the mode before it and its own. */
+/** Fields of a note, with limits for the values that clients give. Each mode has the fields of the mode before it and its own. */
 export const note = shape('${shape}')
-  .mode('simple', { id: field.intString('Id.'), text: field.text('Text of the note.') })
+  .mode('simple', { id: field.intString('Id.'), text: field.text('Text of the note.', { maxLength: 1000 }) })
   .mode('full', { createdTime: field.datetime('Time of creation.') });
 `;
 

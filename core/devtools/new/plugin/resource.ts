@@ -4,13 +4,13 @@ import type { PluginNames } from './names.ts';
 export const resource = ({
   address,
   service,
-}: PluginNames): string => `import { accepts, creates, fails, input, pageOf, paging, resource, returns, signedIn, use } from 'lectern';
+}: PluginNames): string => `import { accepts, creates, fails, inputsOf, pageOf, paging, resource, returns, signedIn, use } from 'lectern';
 import type { Call, InputOf } from 'lectern';
 import { done } from 'lectern/core';
 import { failures } from '../failures.ts';
 import { note } from '../shapes/note.ts';
 
-const fields = { text: input.text({ maxLength: 1000, description: 'Text of the note.' }) };
+const newNote = inputsOf(note, ['text']);
 
 /** Notes of the signed-in user. */
 @resource('${address}')
@@ -35,10 +35,10 @@ export default class Notes {
 
   /** Creates a note. */
   @signedIn
-  @accepts(fields)
+  @accepts(newNote)
   @creates
   @returns(note, 'full')
-  add({ input: { text }, user }: Call<object, InputOf<typeof fields>>) {
+  add({ input: { text }, user }: Call<object, InputOf<typeof newNote>>) {
     return this.notes.add(user.id, text);
   }
 
