@@ -39,6 +39,16 @@ describe('Database.statement', () => {
     expect(await statement.all({ id: 4 })).to.deep.equal([]);
   });
 
+  it('replaces named parameters, also repeated ones, and no casts or times', async () => {
+    const statement = database.statement<object, { from: number; kinds: string[] }>(
+      "select id::text, '12:30' as time from goods where id >= :from and id <= :from::int8 + 1 and kind = any(:kinds::text[])",
+    );
+    expect(statement.text).to.equal(
+      "select id::text, '12:30' as time from goods where id >= $1 and id <= $2::int8 + 1 and kind = any($3::text[])",
+    );
+    expect(await statement.all({ from: 4, kinds: ['a', 'c'] })).to.deep.equal([{ id: '4', time: '12:30' }]);
+  });
+
   it('returns the first row, or undefined', async () => {
     const byId = database.statement<{ kind: string }, { id: string }>((q, param) =>
       q('goods').where('id', param('id')),
