@@ -7,6 +7,6 @@ import type { Services } from 'lectern';
  * @example
  * const levels = construct(Levels, { clock: new TestClock() });
  */
-export function construct<T>(target: new () => T, services: Partial<Services> | object): T {
+export function construct<T>(target: new () => T, services: object): T {
   return whileUsing(services as Services, () => new target());
 }

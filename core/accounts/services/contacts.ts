@@ -5,17 +5,15 @@ import type { SmsLogin } from './sms_logins.ts';
 
 /** Changes the mobile number and the e-mail address of accounts, and cancels accounts. */
 export class Contacts {
-  readonly #services = {
-    accountLimits: use('accountLimits'),
-    accounts: use('accounts'),
-    database: use('database'),
-    emailLinks: use('emailLinks'),
-    files: use('files'),
-    identities: use('identities'),
-    mailer: use('mailer'),
-    smsCodes: use('smsCodes'),
-    users: use('users'),
-  };
+  readonly #accountLimits = use('accountLimits');
+  readonly #accounts = use('accounts');
+  readonly #database = use('database');
+  readonly #emailLinks = use('emailLinks');
+  readonly #files = use('files');
+  readonly #identities = use('identities');
+  readonly #mailer = use('mailer');
+  readonly #smsCodes = use('smsCodes');
+  readonly #users = use('users');
 
   /**
    * Sets the mobile number of an account, if `code` was sent to that number.
@@ -23,12 +21,11 @@ export class Contacts {
    * @throws userFailures.wrongPassword, accountChanged, mobileTaken, userNotFound
    */
   async changeMobile(by: Changer, { mobile, smsToken, code }: SmsLogin): Promise<void> {
-    const { accountLimits, accounts, identities, smsCodes } = this.#services;
-    const version = await accounts.confirmIfSet(by);
-    await accountLimits.takeTry(by.address);
-    const result = await smsCodes.verify({ type: 'sms_bind', mobile, smsToken, code });
+    const version = await this.#accounts.confirmIfSet(by);
+    await this.#accountLimits.takeTry(by.address);
+    const result = await this.#smsCodes.verify({ type: 'sms_bind', mobile, smsToken, code });
     if (result !== 'success') throw failures.wrongCode();
-    await identities.change(by.id, { mobile }, version);
+    await this.#identities.change(by.id, { mobile }, version);
   }
 
   /**
@@ -36,12 +33,11 @@ export class Contacts {
    * @throws userFailures.wrongPassword, accountChanged, userNotFound; standardFailures.tooManyRequests, unavailable
    */
   async changeEmail(by: Changer, email: string): Promise<void> {
-    const { accountLimits, accounts, emailLinks, mailer } = this.#services;
-    mailer.assertEnabled();
-    const version = await accounts.confirmIfSet(by);
+    this.#mailer.assertEnabled();
+    const version = await this.#accounts.confirmIfSet(by);
     const { id: userId, address } = by;
-    await accountLimits.takeMail({ email, address, userId });
-    await emailLinks.request({ kind: 'change', email, userId, version });
+    await this.#accountLimits.takeMail({ email, address, userId });
+    await this.#emailLinks.request({ kind: 'change', email, userId, version });
   }
 
   /**
@@ -51,17 +47,16 @@ export class Contacts {
    * @throws userFailures.userNotFound; lastAdministrator for the last super administrator or manager of users
    */
   async cancel(userId: string, hasProved: boolean): Promise<void> {
-    const { accounts, database, emailLinks, files, users } = this.#services;
     if (!hasProved && (await this.#hasPassword(userId))) throw failures.passwordNeeded();
-    const { avatar } = await users.get(userId);
-    await database.transaction(async () => {
-      await accounts.erase(userId);
-      await emailLinks.removeOf(userId);
+    const { avatar } = await this.#users.get(userId);
+    await this.#database.transaction(async () => {
+      await this.#accounts.erase(userId);
+      await this.#emailLinks.removeOf(userId);
     });
-    for (const address of Object.values(avatar ?? {})) await files.remove(address as string);
+    for (const address of Object.values(avatar ?? {})) await this.#files.remove(address as string);
   }
 
   async #hasPassword(id: string): Promise<boolean> {
-    return (await this.#services.identities.find({ id }))?.hasPassword ?? true;
+    return (await this.#identities.find({ id }))?.hasPassword ?? true;
   }
 }

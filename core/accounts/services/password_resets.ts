@@ -12,16 +12,14 @@ export interface PasswordReset {
 
 /** Sets passwords that were forgotten. A new password revokes all tokens and JWTs of the user. */
 export class PasswordResets {
-  readonly #services = {
-    accountLimits: use('accountLimits'),
-    accounts: use('accounts'),
-    database: use('database'),
-    emailLinks: use('emailLinks'),
-    identities: use('identities'),
-    mailer: use('mailer'),
-    passwords: use('passwords'),
-    smsCodes: use('smsCodes'),
-  };
+  readonly #accountLimits = use('accountLimits');
+  readonly #accounts = use('accounts');
+  readonly #database = use('database');
+  readonly #emailLinks = use('emailLinks');
+  readonly #identities = use('identities');
+  readonly #mailer = use('mailer');
+  readonly #passwords = use('passwords');
+  readonly #smsCodes = use('smsCodes');
 
   /**
    * Requests a link to an e-mail address; the result is the same for addresses without an account.
@@ -29,10 +27,9 @@ export class PasswordResets {
    * @throws standardFailures.tooManyRequests, unavailable
    */
   async requestLink(email: string, address: string): Promise<void> {
-    const { accountLimits, emailLinks, mailer } = this.#services;
-    mailer.assertEnabled();
-    await accountLimits.takeMail({ email, address });
-    await emailLinks.request({ kind: 'reset', email });
+    this.#mailer.assertEnabled();
+    await this.#accountLimits.takeMail({ email, address });
+    await this.#emailLinks.request({ kind: 'reset', email });
   }
 
   /** @throws failures.wrongLink, failures.wrongCode; standardFailures.invalidParameter, tooManyRequests, unavailable */
@@ -41,31 +38,29 @@ export class PasswordResets {
       const details = [{ field: 'token', message: 'is missing; send token, or mobile, smsToken and code' }];
       throw standardFailures.invalidParameter({ details });
     }
-    await this.#services.accountLimits.takeTry(address);
+    await this.#accountLimits.takeTry(address);
     if (token !== undefined) await this.#byLink(token, newPassword);
     else await this.#byCode({ mobile: mobile ?? '', smsToken: smsToken ?? '', code: code ?? '' }, newPassword);
   }
 
   /** Sets a password by a link, unless the account has changed since the mail. */
   async #byLink(token: string, newPassword: string): Promise<void> {
-    const { accounts, database, emailLinks, passwords } = this.#services;
-    const link = await emailLinks.opened(token, ['reset']);
-    const hash = await passwords.hash(newPassword);
-    await database.transaction(async () => {
-      await emailLinks.use(link);
-      await accounts.replacePassword(link.userId, hash);
+    const link = await this.#emailLinks.opened(token, ['reset']);
+    const hash = await this.#passwords.hash(newPassword);
+    await this.#database.transaction(async () => {
+      await this.#emailLinks.use(link);
+      await this.#accounts.replacePassword(link.userId, hash);
     });
   }
 
   /** Sets a password by a code, unless the account has changed since the SMS. A number without an account fails alike. */
   async #byCode(sent: { mobile: string; smsToken: string; code: string }, newPassword: string): Promise<void> {
-    const { accounts, database, identities, passwords, smsCodes } = this.#services;
-    const owner = await smsCodes.identify({ type: 'sms_forget_password', ...sent });
+    const owner = await this.#smsCodes.identify({ type: 'sms_forget_password', ...sent });
     if (!owner) throw failures.wrongCode();
-    const hash = await passwords.hash(newPassword);
-    await database.transaction(async () => {
-      if ((await identities.lock(owner.id)).version !== owner.version) throw failures.wrongCode();
-      await accounts.replacePassword(owner.id, hash);
+    const hash = await this.#passwords.hash(newPassword);
+    await this.#database.transaction(async () => {
+      if ((await this.#identities.lock(owner.id)).version !== owner.version) throw failures.wrongCode();
+      await this.#accounts.replacePassword(owner.id, hash);
     });
   }
 }

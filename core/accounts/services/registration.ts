@@ -1,4 +1,4 @@
-import { standardFailures, type Services, use } from 'lectern';
+import { standardFailures, use } from 'lectern';
 import type { Checked } from '../../events/index.ts';
 import { register, type SectionValues } from '../../settings/index.ts';
 import { userFailures } from '../../users/index.ts';
@@ -41,40 +41,21 @@ const byEmail: readonly Mode[] = ['email', 'email_verify', 'email_mobile', 'emai
 const byMobile: readonly Mode[] = ['mobile', 'email_mobile', 'email_verify_mobile'];
 const verifying: readonly Mode[] = ['email_verify', 'email_verify_mobile'];
 
-type Needs = Pick<
-  Services,
-  | 'accountLimits'
-  | 'accountVerification'
-  | 'bindings'
-  | 'captchas'
-  | 'database'
-  | 'emailLinks'
-  | 'eventChecks'
-  | 'events'
-  | 'identities'
-  | 'mailer'
-  | 'passwords'
-  | 'settings'
-  | 'smsCodes'
->;
-
 /** Registers accounts as the setting `register` allows (specification, section 4, Accounts). */
 export class Registration {
   readonly #registering: Checked<'user.registering'> = use('eventChecks').before('user.registering');
-  readonly #services: Omit<Needs, 'eventChecks'> = {
-    accountLimits: use('accountLimits'),
-    accountVerification: use('accountVerification'),
-    bindings: use('bindings'),
-    captchas: use('captchas'),
-    database: use('database'),
-    emailLinks: use('emailLinks'),
-    events: use('events'),
-    identities: use('identities'),
-    mailer: use('mailer'),
-    passwords: use('passwords'),
-    settings: use('settings'),
-    smsCodes: use('smsCodes'),
-  };
+  readonly #accountLimits = use('accountLimits');
+  readonly #accountVerification = use('accountVerification');
+  readonly #bindings = use('bindings');
+  readonly #captchas = use('captchas');
+  readonly #database = use('database');
+  readonly #emailLinks = use('emailLinks');
+  readonly #events = use('events');
+  readonly #identities = use('identities');
+  readonly #mailer = use('mailer');
+  readonly #passwords = use('passwords');
+  readonly #settings = use('settings');
+  readonly #smsCodes = use('smsCodes');
 
   /**
    * Registers an account. The answer does not reveal whether an e-mail address has an account already; the owner of
@@ -86,17 +67,19 @@ export class Registration {
    * @throws failures of the checks of `user.registering`
    */
   async register(request: RegistrationRequest, address: string): Promise<Registered> {
-    const { accountLimits, captchas, identities, mailer, passwords, settings } = this.#services;
-    const { mode, level, captchaEnabled } = await settings.get(register);
+    const { mode, level, captchaEnabled } = await this.#settings.get(register);
     refuseWrong(request, mode);
-    const nickname = request.nickname ?? identities.newNickname();
-    if (await identities.find({ nickname })) throw userFailures.nicknameTaken({ details: nicknameProblem });
-    if (request.email !== undefined) mailer.assertEnabled();
-    if (captchaEnabled) await captchas.demand(request);
-    await accountLimits.takeRegistration(level, address);
+    const nickname = request.nickname ?? this.#identities.newNickname();
+    if (await this.#identities.find({ nickname })) throw userFailures.nicknameTaken({ details: nicknameProblem });
+    if (request.email !== undefined) this.#mailer.assertEnabled();
+    if (captchaEnabled) await this.#captchas.demand(request);
+    await this.#accountLimits.takeRegistration(level, address);
     await this.#verify(request, address);
     const { email, mobile, type, password } = request;
-    const applicant = { nickname, ...(password !== undefined && { passwordHash: await passwords.hash(password) }) };
+    const applicant = {
+      nickname,
+      ...(password !== undefined && { passwordHash: await this.#passwords.hash(password) }),
+    };
     const person = { nickname, email: email ?? null, mobile: mobile ?? null, provider: type ?? null };
     return this.#registering(person, () =>
       email === undefined
@@ -106,16 +89,15 @@ export class Registration {
   }
 
   async #verify(request: RegistrationRequest, address: string): Promise<void> {
-    const { accountLimits, accountVerification } = this.#services;
     const { email, type, access_token: accessToken = '', openid = '' } = request;
-    if (email !== undefined) return accountLimits.takeMail({ email, address });
-    if (type !== undefined) return accountVerification.mustConfirm({ type, accessToken, openid }, address);
+    if (email !== undefined) return this.#accountLimits.takeMail({ email, address });
+    if (type !== undefined) return this.#accountVerification.mustConfirm({ type, accessToken, openid }, address);
     return this.#verifyMobile(request, address);
   }
 
   async #verifyMobile({ mobile = '', smsToken = '', code = '' }: RegistrationRequest, address: string): Promise<void> {
-    await this.#services.accountLimits.takeTry(address);
-    const result = await this.#services.smsCodes.verify({ type: 'register', mobile, smsToken, code });
+    await this.#accountLimits.takeTry(address);
+    const result = await this.#smsCodes.verify({ type: 'register', mobile, smsToken, code });
     if (result !== 'success') throw failures.wrongCode();
   }
 
@@ -127,13 +109,12 @@ export class Registration {
     { nickname, passwordHash }: Applicant,
     { email, waits }: { email: string; waits: boolean },
   ): Promise<Registered> {
-    const { database, emailLinks, identities } = this.#services;
-    return database.transaction(async () => {
+    return this.#database.transaction(async () => {
       const password = passwordHash !== undefined && { passwordHash };
       const added = await this.#add({ nickname, ...(!waits && password) }, { waits });
-      const { version = '' } = (await identities.find({ id: added.userId })) ?? {};
+      const { version = '' } = (await this.#identities.find({ id: added.userId })) ?? {};
       const link = { kind: waits ? 'register' : 'change', email, userId: added.userId, version } as const;
-      await emailLinks.request({ ...link, ...(waits && password) });
+      await this.#emailLinks.request({ ...link, ...(waits && password) });
       return added;
     });
   }
@@ -142,11 +123,10 @@ export class Registration {
     applicant: Applicant,
     { mobile, type, openid = '', waits = false }: Partial<RegistrationRequest> & { waits?: boolean },
   ): Promise<Registered> {
-    const { bindings, database, events, identities } = this.#services;
-    return database.transaction(async () => {
-      const userId = await identities.add({ ...applicant, mobile });
-      if (type !== undefined) await bindings.add({ provider: type, openid, userId });
-      if (!waits) await events.publish('user.registered', { userId });
+    return this.#database.transaction(async () => {
+      const userId = await this.#identities.add({ ...applicant, mobile });
+      if (type !== undefined) await this.#bindings.add({ provider: type, openid, userId });
+      if (!waits) await this.#events.publish('user.registered', { userId });
       return { userId, waits };
     });
   }

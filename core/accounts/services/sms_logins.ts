@@ -9,11 +9,9 @@ export interface SmsLogin {
 
 /** Identifies users by a code that was sent to the verified mobile number of the account. */
 export class SmsLogins {
-  readonly #services = {
-    accountLimits: use('accountLimits'),
-    callers: use('callers'),
-    smsCodes: use('smsCodes'),
-  };
+  readonly #accountLimits = use('accountLimits');
+  readonly #callers = use('callers');
+  readonly #smsCodes = use('smsCodes');
 
   /**
    * Returns the caller for a number and a code. A number without an account fails like a wrong code.
@@ -21,10 +19,9 @@ export class SmsLogins {
    * @throws standardFailures.invalidCredential, banned, tooManyRequests, unavailable
    */
   async identify(login: SmsLogin, address: string): Promise<Caller> {
-    const { accountLimits, callers, smsCodes } = this.#services;
-    await accountLimits.takeTry(address);
-    const owner = await smsCodes.identify({ type: 'sms_login', ...login });
+    await this.#accountLimits.takeTry(address);
+    const owner = await this.#smsCodes.identify({ type: 'sms_login', ...login });
     if (!owner) throw standardFailures.invalidCredential();
-    return callers.ofUser(owner.id);
+    return this.#callers.ofUser(owner.id);
   }
 }

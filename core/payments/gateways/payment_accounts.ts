@@ -7,16 +7,13 @@ import type { Accounts, Platform } from './accounts.ts';
 /** Merchant accounts at the payment platforms, from the configuration or the sandbox. */
 export class PaymentAccounts implements Lifecycle {
   readonly #sandbox = use('paymentSandbox');
-  readonly #needs = {
-    environment: use('environment'),
-    paymentsConfig: use('paymentsConfig'),
-    paymentSandbox: this.#sandbox,
-  };
+  readonly #environment = use('environment');
+  readonly #paymentsConfig = use('paymentsConfig');
   #configured: Readonly<Partial<Accounts>> = {};
 
   /** @throws Error naming the field of the configuration that is missing or wrong */
   start(): void {
-    const { alipay, wechat, lianlian } = this.#needs.paymentsConfig;
+    const { alipay, wechat, lianlian } = this.#paymentsConfig;
     const accounts = {
       alipay: alipayAccountOf(alipay),
       wechat: wechatAccountOf(wechat),
@@ -41,7 +38,7 @@ export class PaymentAccounts implements Lifecycle {
 
   /** @throws Error for an address without https in production, because signatures do not encrypt messages */
   #refuseReadable(platform: string, account: object): void {
-    if (this.#needs.environment !== 'production') return;
+    if (this.#environment !== 'production') return;
     const readable = Object.entries(account).find(
       ([name, value]) => /address$/i.test(name) && !String(value).startsWith('https:'),
     );

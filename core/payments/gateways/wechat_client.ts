@@ -34,11 +34,8 @@ const RENEWAL_MS = 60_000;
 /** Client of API v3 of WeChat Pay: signs requests, verifies answers and messages, decrypts messages. */
 export class WechatClient {
   readonly #accounts = use('paymentAccounts');
-  readonly #needs = {
-    clock: use('clock'),
-    paymentAccounts: this.#accounts,
-    paymentsConfig: use('paymentsConfig'),
-  };
+  readonly #clock = use('clock');
+  readonly #paymentsConfig = use('paymentsConfig');
   #keys: ReadonlyMap<string, KeyObject> = new Map();
   #renewal: Promise<void> | undefined;
   #renewedAt = -Infinity;
@@ -116,7 +113,7 @@ export class WechatClient {
         ...(body && { 'Content-Type': 'application/json' }),
       },
       ...(body && { body: content }),
-      timeoutMs: this.#needs.paymentsConfig.timeoutMs,
+      timeoutMs: this.#paymentsConfig.timeoutMs,
     });
   }
 
@@ -148,7 +145,7 @@ export class WechatClient {
 
   /** Fetches the certificates at most once a minute, because each unknown serial number in a message causes a call. */
   async #renew(account: WechatAccount): Promise<void> {
-    const now = this.#needs.clock.now().getTime();
+    const now = this.#clock.now().getTime();
     if (!this.#renewal && now - this.#renewedAt >= RENEWAL_MS) {
       this.#renewedAt = now;
       this.#renewal = this.#fetchKeys(account).finally(() => (this.#renewal = undefined));
@@ -160,7 +157,7 @@ export class WechatClient {
   async #fetchKeys(account: WechatAccount): Promise<void> {
     const { status, headers, text } = await this.#send(account, '/v3/certificates');
     if (status !== 200) throw new GatewayAway(`the platform does not send its certificates (status ${status})`);
-    const keys = decrypted(text, account.apiV3Key, this.#needs.clock.now());
+    const keys = decrypted(text, account.apiV3Key, this.#clock.now());
     const key = keys.get((headers.get('wechatpay-serial') ?? '').toUpperCase());
     const isOurs = key && isRight({ header: (name) => headers.get(name), body: text }, key);
     if (!isOurs)
@@ -169,7 +166,7 @@ export class WechatClient {
   }
 
   #seconds(): number {
-    return Math.floor(this.#needs.clock.now().getTime() / 1000);
+    return Math.floor(this.#clock.now().getTime() / 1000);
   }
 }
 

@@ -20,7 +20,8 @@ const RETRIES_MS = [500, 1_000, 2_000, 5_000, 15_000, 30_000];
  * generated keys; `Controls` lists the ways to pay. A production site with the sandbox refuses to start.
  */
 export class PaymentSandbox implements Lifecycle {
-  readonly #needs = { logger: use('logger'), paymentsConfig: use('paymentsConfig') };
+  readonly #logger = use('logger');
+  readonly #paymentsConfig = use('paymentsConfig');
   readonly #server = new LoopbackServer();
   readonly #webhookSender = new WebhookSender(RETRIES_MS);
 
@@ -30,10 +31,9 @@ export class PaymentSandbox implements Lifecycle {
   }
 
   async start(): Promise<void> {
-    const { logger, paymentsConfig: config } = this.#needs;
-    if (!config.sandbox) return;
+    if (!this.#paymentsConfig.sandbox) return;
     await this.#server.open(this.#createServer());
-    logger.info({ url: this.url }, `The sandbox at ${this.url ?? ''} simulates the payment platforms`);
+    this.#logger.info({ url: this.url }, `The sandbox at ${this.url ?? ''} simulates the payment platforms`);
   }
 
   async stop(): Promise<void> {

@@ -13,13 +13,10 @@ const RETRY_AFTER = '5';
  * network of a client, counted over all replicas.
  */
 export class AccountVerification {
-  readonly #social_loginConfig = use('social_loginConfig');
-  readonly #needs = {
-    contributions: use('contributions'),
-    logger: use('logger'),
-    social_loginConfig: this.#social_loginConfig,
-  };
-  readonly #wrongTries: Counter = use('limits').counter(COUNTER, this.#social_loginConfig.wrongTries);
+  readonly #config = use('social_loginConfig');
+  readonly #contributions = use('contributions');
+  readonly #logger = use('logger');
+  readonly #wrongTries: Counter = use('limits').counter(COUNTER, this.#config.wrongTries);
   #byName: ReadonlyMap<string, LoginProvider> | undefined;
 
   /** Whether a provider with this name exists and is enabled. */
@@ -67,7 +64,7 @@ export class AccountVerification {
   }
 
   #find(type: string): LoginProvider | undefined {
-    this.#byName ??= new Map(this.#needs.contributions.of('loginProviders').map((one) => [one.name, one]));
+    this.#byName ??= new Map(this.#contributions.of('loginProviders').map((one) => [one.name, one]));
     return this.#byName.get(type);
   }
 
@@ -77,14 +74,13 @@ export class AccountVerification {
   }
 
   async #ask(provider: LoginProvider, { accessToken, openid }: SocialLoginCredential): Promise<string | undefined> {
-    const { logger, social_loginConfig: config } = this.#needs;
     try {
-      return await within(config.timeoutMs, (signal) => provider.openidOf(accessToken, openid, signal));
+      return await within(this.#config.timeoutMs, (signal) => provider.openidOf(accessToken, openid, signal));
     } catch (error) {
       if (isInstance(error, Failure)) throw error;
       // For any other error only the class is logged, because the message may quote the access token.
       const reason = isInstance(error, ProviderAway) ? error.message : nameOf(error);
-      logger.warn(
+      this.#logger.warn(
         { provider: provider.name, reason },
         `The login provider "${provider.name}" gave no usable answer: ${reason}`,
       );

@@ -8,7 +8,8 @@ import { createSandboxServer } from '../sandbox_server.ts';
  * this machine. A production site with the sandbox refuses to start.
  */
 export class LoginSandbox implements Lifecycle {
-  readonly #needs = { logger: use('logger'), social_loginConfig: use('social_loginConfig') };
+  readonly #logger = use('logger');
+  readonly #config = use('social_loginConfig');
   readonly #server = new LoopbackServer();
 
   /** URL of the running sandbox, otherwise undefined. */
@@ -17,10 +18,9 @@ export class LoginSandbox implements Lifecycle {
   }
 
   async start(): Promise<void> {
-    const { logger, social_loginConfig: config } = this.#needs;
-    if (!config.sandbox) return;
-    await this.#server.open(createSandboxServer(config.providers));
-    logger.info({ url: this.url }, `The sandbox at ${this.url ?? ''} simulates the login providers`);
+    if (!this.#config.sandbox) return;
+    await this.#server.open(createSandboxServer(this.#config.providers));
+    this.#logger.info({ url: this.url }, `The sandbox at ${this.url ?? ''} simulates the login providers`);
   }
 
   async stop(): Promise<void> {

@@ -32,11 +32,9 @@ export class SocialLogin implements Authenticator {
     standardFailures.tooManyRequests,
     standardFailures.unavailable,
   ];
-  readonly #needs = {
-    accountVerification: use('accountVerification'),
-    bindings: use('bindings'),
-    callers: use('callers'),
-  };
+  readonly #accountVerification = use('accountVerification');
+  readonly #bindings = use('bindings');
+  readonly #callers = use('callers');
   readonly #verified: RememberedCredentials<void> = new RememberedCredentials({
     seconds: use('social_loginConfig').rememberSeconds,
     clock: use('clock'),
@@ -49,16 +47,15 @@ export class SocialLogin implements Authenticator {
 
   /** @throws invalidCredential, permissionDenied, tooManyRequests, unavailable, loginRequired, banned */
   async identify(_found: string, { query, address }: RequestView): Promise<Caller> {
-    const { accountVerification, bindings, callers } = this.#needs;
     const credential = readCredential(query);
     const { type, accessToken, openid } = credential;
     // The key contains the address: a refusal of one address must not apply to another address.
     const remembered = JSON.stringify([type, accessToken, openid, address]);
     await this.#verified.once(remembered, async () => {
-      if (!(await accountVerification.confirms(credential, address))) throw wrongCredential();
+      if (!(await this.#accountVerification.confirms(credential, address))) throw wrongCredential();
     });
-    const userId = await bindings.userOf(type, openid);
-    if (userId !== undefined) return callers.ofUser(userId);
+    const userId = await this.#bindings.userOf(type, openid);
+    if (userId !== undefined) return this.#callers.ofUser(userId);
     throw standardFailures.loginRequired({ message: UNBOUND });
   }
 }

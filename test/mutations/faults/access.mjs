@@ -70,7 +70,7 @@ export const access = [
   {
     id: 'registration-unconfirmed-account',
     file: 'core/accounts/services/registration.ts',
-    find: 'return accountVerification.mustConfirm({ type, accessToken, openid }, address);',
+    find: 'return this.#accountVerification.mustConfirm({ type, accessToken, openid }, address);',
     put: 'return;',
     says: 'an account at a provider registers without its access token',
     part: 'core/accounts',

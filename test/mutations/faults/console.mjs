@@ -29,7 +29,7 @@ export const console = [
   {
     id: 'console-for-everybody',
     file: 'core/console/services/console_sign_in.ts',
-    find: 'if (!consolePermissions.isForConsole(caller)) throw failures.noConsole();',
+    find: 'if (!this.#consolePermissions.isForConsole(caller)) throw failures.noConsole();',
     put: '',
     says: 'accounts without a permission of the console begin a session of it',
     part: 'core/console/resources',
@@ -198,8 +198,8 @@ export const console = [
   {
     id: 'console-tries-in-production',
     file: 'core/console/services/console_sign_in.ts',
-    find: "const demo = environment !== 'production' && config.demo;",
-    put: 'const demo = config.demo;',
+    find: "const demo = this.#environment !== 'production' && this.#config.demo;",
+    put: 'const demo = this.#config.demo;',
     says: 'the console offers to try requests in production',
     part: 'core/console/resources/sessions',
   },
