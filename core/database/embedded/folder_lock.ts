@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -54,14 +54,19 @@ function takeOnce(folder: string, name: string): number | undefined {
   return owner;
 }
 
+/** Pid of the process whose lock file is oldest: processes that try again remove theirs after each try. */
 function otherOwner(folder: string, own: string): number | undefined {
+  let owner: { pid: number; since: number } | undefined;
   for (const name of readdirSync(folder)) {
     if (!name.startsWith(PREFIX) || name === own) continue;
     const [pid, startTime] = name.slice(PREFIX.length).split('.');
-    if (isRunning(Number(pid), startTime)) return Number(pid);
-    rmSync(join(folder, name), { force: true });
+    const file = join(folder, name);
+    // A file that is removed meanwhile was seen all the same: both processes back off.
+    const since = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
+    if (!isRunning(Number(pid), startTime)) rmSync(file, { force: true });
+    else if (!owner || since < owner.since) owner = { pid: Number(pid), since };
   }
-  return undefined;
+  return owner?.pid;
 }
 
 function isRunning(pid: number, startTime: string | undefined): boolean {
