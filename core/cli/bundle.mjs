@@ -51,11 +51,12 @@ const shared = [
 ];
 /** Not bundled: packages that read files of their own, have machine code, or are loaded at their first use. */
 const placed = [
+  '@babel/parser',
   '@electric-sql/pglite',
   '@node-rs/argon2',
   '@resvg/resvg-js',
-  '@swc/core',
   'chokidar',
+  'esbuild',
   'libpg-query',
   'openapi-typescript',
   'sanitize-html',

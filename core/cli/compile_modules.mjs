@@ -4,12 +4,12 @@
  *
  *     node core/cli/compile_modules.mjs
  */
-import { transformSync } from '@swc/core';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { swcOptions } from '../hosting/loader/swc_options.mjs';
-import { swcProblem } from '../hosting/loader/swc_problem.mjs';
+import { compileTypeScript } from '../hosting/loader/compile_typescript.mjs';
+import { syntaxErrorText } from '../hosting/loader/syntax_error.mjs';
+import { withJsImports } from './js_imports.mjs';
 import { replaceFile } from './replace_file.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -42,17 +42,12 @@ function compile(file) {
     replaceFile(target, readFileSync(join(root, file)));
     return;
   }
-  const options = swcOptions(file);
-  const { code, map } = transformSync(readFileSync(join(root, file), 'utf8'), {
-    ...options,
-    // @ts-ignore swc knows the option, its types do not yet
-    jsc: { ...options.jsc, rewriteRelativeImportExtensions: true },
-    sourceMaps: true,
-    sourceFileName: relative(dirname(target), join(root, file)).replaceAll('\\', '/'),
-    inlineSourcesContent: false,
+  const { code, map } = compileTypeScript(readFileSync(join(root, file), 'utf8'), {
+    sourcefile: relative(dirname(target), join(root, file)).replaceAll('\\', '/'),
+    sourcemap: 'external',
   });
-  replaceFile(target, `${code}//# sourceMappingURL=${basename(target)}.map\n`);
-  replaceFile(`${target}.map`, map ?? '');
+  replaceFile(target, `${withJsImports(code)}//# sourceMappingURL=${basename(target)}.map\n`);
+  replaceFile(`${target}.map`, map);
 }
 
 for (const { folder, files } of modules()) {
@@ -62,7 +57,7 @@ for (const { folder, files } of modules()) {
   } catch (error) {
     rmSync(join(root, 'dist', folder), { recursive: true, force: true });
     process.stderr.write(
-      `warning: ${folder} is not built; correct this error, and build again: ${swcProblem(error, file)}\n`,
+      `warning: ${folder} is not built; correct this error, and build again: ${syntaxErrorText(error, file)}\n`,
     );
   }
 }

@@ -25,7 +25,7 @@ export { isValues, settingsIn, type Setting, type SettingSchema } from './settin
 export { codeFilesIn } from './source/code_files.ts';
 export { declaredMembers, type DeclaredMember } from './source/declared_members.ts';
 export { OperationLines } from './source/operation_lines.ts';
-export { nameIn, nodesBelow, Source, type Node } from './source/tree.ts';
+export { isCall, nameIn, nodesBelow, Source, type Node } from './source/tree.ts';
 export { table } from './table.ts';
 export { FLAG_OF_SHORT_PROCESS, tuneEngine } from './engine_flags.ts';
 export { hasCoreModule, hasDatabase, withDatabase, withStarted } from './with_database.ts';

@@ -36,6 +36,9 @@ export { kernelVersion } from '../kernel/declare/package_info.ts';
 export { nearest } from '../kernel/declare/similar_names.ts';
 export { isInstance, reasonOf } from '../kernel/declare/thrown.ts';
 
+// Code of modules.
+export { parseCode } from './loader/parse_code.mjs';
+
 // Request bodies and JSON Web Tokens.
 export { parseForm, parseJson } from '../kernel/http/body_text.ts';
 export { Jwts } from './api/jwts.ts';

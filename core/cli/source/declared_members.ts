@@ -11,7 +11,7 @@ export interface DeclaredMember {
 /** Members of all interfaces with the name `table` in a file. */
 export function declaredMembers(source: Source, table: string): DeclaredMember[] {
   const tables = [...nodesBelow(source.root)].filter(
-    ({ type, id }) => type === 'TsInterfaceDeclaration' && nameIn(id) === table,
+    ({ type, id }) => type === 'TSInterfaceDeclaration' && nameIn(id) === table,
   );
   return tables
     .flatMap((one) => (one['body'] as { body: readonly Node[] }).body)

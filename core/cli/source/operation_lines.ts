@@ -44,10 +44,10 @@ const classes = ['ClassDeclaration', 'ClassExpression'];
 /** The class that a file exports by default, or else its first call of `defineResource`. */
 function resourceIn(root: Node): Node | undefined {
   const nodes = [...nodesBelow(root)];
-  const exported = nodes.find(({ type }) => type === 'ExportDefaultDeclaration')?.['decl'] as Node | undefined;
+  const exported = nodes.find(({ type }) => type === 'ExportDefaultDeclaration')?.['declaration'] as Node | undefined;
   if (exported && classes.includes(exported.type)) return exported;
-  const name = nameIn(nodes.find(({ type }) => type === 'ExportDefaultExpression')?.['expression']);
-  const named = nodes.find((node) => classes.includes(node.type) && nameIn(node['identifier']) === name);
+  const name = nameIn(exported);
+  const named = nodes.find((node) => classes.includes(node.type) && nameIn(node['id']) === name);
   return (name === undefined ? undefined : named) ?? nodes.find(isDefinition);
 }
 
@@ -57,7 +57,7 @@ function isDefinition({ type, callee }: Node): boolean {
 
 /** Finds the name node of a member, because a method node starts at its decorators. */
 function memberOf(node: Node, operation: string): Node | undefined {
-  const members = ['ClassMethod', 'MethodProperty', 'KeyValueProperty'];
+  const members = ['ClassMethod', 'TSDeclareMethod', 'ObjectMethod', 'ObjectProperty'];
   const isMember = ({ type, key }: Node) => members.includes(type) && nameIn(key) === operation;
   for (const below of nodesBelow(node)) if (isMember(below)) return below['key'] as Node;
   return undefined;

@@ -1,37 +1,29 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { parseCode } from '../../hosting/loader/parse_code.mjs';
 
-const require = createRequire(import.meta.url);
-
-/** The parts of a syntax tree node that searches use. */
+/** The parts of a node of Babel's syntax tree that searches use. */
 export interface Node {
   readonly type: string;
-  /** Start and end in bytes, from 1. Object properties have no span; their keys and values have one. */
-  readonly span: { readonly start: number; readonly end: number };
+  /** Start and end in characters, from 0. */
+  readonly start: number;
+  readonly end: number;
   readonly [part: string]: unknown;
 }
 
 export class Source {
-  readonly #bytes: Buffer;
+  readonly #text: string;
   readonly root: Node;
 
   /** @throws Error when the file cannot be read or parsed */
   constructor(path: string) {
-    this.#bytes = readFileSync(path);
-    const syntax = /ts$/.test(path)
-      ? ({ syntax: 'typescript', decorators: true } as const)
-      : ({ syntax: 'ecmascript', decorators: true } as const);
-    // Loaded on demand: the server is a command as well, and needs no parser in memory.
-    const { parseSync } = require('@swc/core') as typeof import('@swc/core');
-    const program: unknown = parseSync(this.#bytes.toString('utf8'), { ...syntax, target: 'es2022' });
+    this.#text = readFileSync(path, 'utf8');
+    const program: unknown = parseCode(this.#text, path);
     this.root = program as Node;
   }
 
   /** Line of a node's start, from 1. */
-  lineOf({ span }: Node): number {
-    let line = 1;
-    for (let index = 0; index < span.start - 1; index++) if (this.#bytes[index] === NEW_LINE) line++;
-    return line;
+  lineOf({ start }: Node): number {
+    return this.#text.slice(0, start).split('\n').length;
   }
 
   /** Text of the doc comment right before a node, on one line; empty without a doc comment. */
@@ -47,22 +39,20 @@ export class Source {
     return example.replaceAll(/^ *\* ?/gm, '').trim();
   }
 
-  #comment({ span }: Node): string {
-    const before = this.#bytes.subarray(0, span.start - 1).toString('utf8');
+  #comment({ start }: Node): string {
+    const before = this.#text.slice(0, start);
     return /\/\*\*((?:(?!\*\/)[^])*)\*\/\s*(?:\/\/.*\n\s*)*(?:readonly\s+)?$/.exec(before)?.[1] ?? '';
   }
 
   /** Source text from the start of a node to the start of another. */
-  textBetween({ span }: Node, next: Node): string {
-    return this.#bytes.subarray(span.start - 1, next.span.start - 1).toString('utf8');
+  textBetween({ start }: Node, next: Node): string {
+    return this.#text.slice(start, next.start);
   }
 
-  textOf({ span }: Node): string {
-    return this.#bytes.subarray(span.start - 1, span.end - 1).toString('utf8');
+  textOf({ start, end }: Node): string {
+    return this.#text.slice(start, end);
   }
 }
-
-const NEW_LINE = 10;
 
 /** Yields a node and all nodes below it, outer nodes first. */
 export function* nodesBelow(node: unknown): Generator<Node> {
@@ -77,8 +67,14 @@ export function* nodesBelow(node: unknown): Generator<Node> {
 
 /** Name of an identifier, or value of a string literal; undefined for other nodes, such as computed names. */
 export function nameIn(node: unknown): string | undefined {
-  const { value } = isPart(node) ? node : {};
-  return typeof value === 'string' ? value : undefined;
+  const { name, value } = isPart(node) ? node : {};
+  const text = name ?? value;
+  return typeof text === 'string' ? text : undefined;
+}
+
+/** Whether a node is a call, also one in an optional chain, such as `events?.publish()`. */
+export function isCall({ type }: Node): boolean {
+  return type === 'CallExpression' || type === 'OptionalCallExpression';
 }
 
 function isPart(value: unknown): value is Readonly<Record<string, unknown>> {

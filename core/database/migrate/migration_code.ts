@@ -1,6 +1,4 @@
-import { createRequire } from 'node:module';
-
-const require = createRequire(import.meta.url);
+import { parseCode } from '../../hosting/internals.ts';
 
 interface Span {
   readonly start: number;
@@ -8,7 +6,7 @@ interface Span {
 }
 
 /** Syntax tree nodes whose text may look like a comment, or contains significant whitespace. */
-const literals = new Set(['StringLiteral', 'TemplateElement', 'RegExpLiteral']);
+const literals = new Set(['StringLiteral', 'DirectiveLiteral', 'TemplateElement', 'RegExpLiteral']);
 const comment = /\/\*[^]*?\*\/|\/\/.*/g;
 const lineBreak = /[\n\r\u2028\u2029]/;
 /** Characters after which, or before which, a line break never ends a statement. */
@@ -23,27 +21,20 @@ const word = /[\w$#@\\]|[^\0-\x7f]/;
  * rejects.
  */
 export function codeText(source: string, file: string): string {
-  const bytes = Buffer.from(source);
   const spans = literalsIn(source, file);
   if (!spans) return source;
-  const textOf = ({ start, end }: Span) => bytes.toString('utf8', start, end);
+  const textOf = ({ start, end }: Span) => source.slice(start, end);
   const ends = [0, ...spans.map(({ end }) => end)];
-  const between = ends.map((start, index) => textOf({ start, end: spans[index]?.start ?? bytes.length }));
+  const between = ends.map((start, index) => textOf({ start, end: spans[index]?.start ?? source.length }));
   // Code between literals contains no double quotes, so that a double quote can take the place of each literal.
   const rest = withoutWhitespace(between.map(withoutComments).join('"'));
   return [rest, ...spans.map(textOf)].join('\0');
 }
 
-/** Spans of the literals, in source order and bytes from 0; undefined when the source cannot be parsed. */
+/** Spans of the literals, in source order and characters from 0; undefined when the source cannot be parsed. */
 function literalsIn(source: string, file: string): Span[] | undefined {
-  // Loaded on demand: a start with unchanged migrations needs no parser.
-  const { parseSync } = require('@swc/core') as typeof import('@swc/core');
-  const syntax = /ts$/.test(file) ? 'typescript' : 'ecmascript';
   try {
-    const spans = spansBelow(parseSync(source, { syntax, decorators: true, target: 'esnext' }));
-    // The parser counts from 1.
-    const shifted = spans.map(({ start, end }) => ({ start: start - 1, end: end - 1 }));
-    return shifted.sort((a, b) => a.start - b.start);
+    return spansBelow(parseCode(source, file)).sort((a, b) => a.start - b.start);
   } catch {
     return undefined;
   }
@@ -52,8 +43,8 @@ function literalsIn(source: string, file: string): Span[] | undefined {
 function spansBelow(node: unknown): Span[] {
   if (Array.isArray(node)) return node.flatMap(spansBelow);
   if (typeof node !== 'object' || node === null) return [];
-  const { type, span } = node as { type?: string; span?: Span };
-  return type && span && literals.has(type) ? [span] : Object.values(node).flatMap(spansBelow);
+  const { type, start = 0, end = 0 } = node as Partial<Span> & { type?: string };
+  return type && literals.has(type) ? [{ start, end }] : Object.values(node).flatMap(spansBelow);
 }
 
 function withoutComments(text: string): string {

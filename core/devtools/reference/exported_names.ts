@@ -63,10 +63,8 @@ function withMembers({ declaration }: Node): Node[] {
   const inner = declaration as Node;
   const { id, init } = (constantIn(inner) ?? {}) as { readonly id?: Node; readonly init?: Node | null };
   if (id?.['typeAnnotation']) return [];
-  const given = (init?.['arguments'] ?? []) as readonly { readonly expression: Node }[];
-  const objects = [init, ...given.map(({ expression }) => expression)].filter(
-    (one) => one?.type === 'ObjectExpression',
-  );
+  const given = (init?.['arguments'] ?? []) as readonly Node[];
+  const objects = [init, ...given].filter((one) => one?.type === 'ObjectExpression');
   return inner.type === 'ClassDeclaration' ? [inner] : (objects as Node[]);
 }
 
@@ -82,7 +80,7 @@ function declarationOf({ declaration }: Node, source: Source): string {
   const constant = constantIn(inner);
   const init = constant?.['init'] as Node | null | undefined;
   const end = (inner['body'] ?? init?.['body'] ?? init) as Node | null | undefined;
-  const isPlain = inner.type === 'TsInterfaceDeclaration' || inner.type === 'TsTypeAliasDeclaration';
+  const isPlain = inner.type === 'TSInterfaceDeclaration' || inner.type === 'TSTypeAliasDeclaration';
   if (isPlain || !end) return text.replace(/;$/, '');
   return source
     .textBetween(inner, end)
@@ -97,7 +95,7 @@ class Files {
   exportsOf(path: string): string[] {
     return this.#bodyOf(path).flatMap((node) => {
       if (node.type === 'ExportAllDeclaration') return this.exportsOf(fileOf(node, path));
-      if (node.type === 'ExportDeclaration') return namesIn(node);
+      if (isDeclaration(node)) return namesIn(node);
       return node.type === 'ExportNamedDeclaration' ? specifiersOf(node).map(({ exported }) => exported) : [];
     });
   }
@@ -105,7 +103,7 @@ class Files {
   /** Declarations of an exported name: several for a function with overloads; undefined for a name of a package. */
   find(path: string, name: string): Found | undefined {
     const body = this.#bodyOf(path);
-    const nodes = body.filter((node) => node.type === 'ExportDeclaration' && namesIn(node).includes(name));
+    const nodes = body.filter((node) => isDeclaration(node) && namesIn(node).includes(name));
     if (nodes.length > 0) return { path, source: this.#source(path), nodes: signaturesOf(nodes) };
     for (const node of body.filter(isOfFile)) {
       const original = specifiersOf(node).find(({ exported }) => exported === name)?.original;
@@ -129,8 +127,13 @@ class Files {
 
 /** Overload signatures of a function, or else its only declaration. */
 function signaturesOf(nodes: readonly Node[]): readonly Node[] {
-  const overloads = nodes.filter(({ declaration }) => (declaration as Node)['body'] === null);
+  const overloads = nodes.filter(({ declaration }) => (declaration as Node).type === 'TSDeclareFunction');
   return overloads.length > 0 ? overloads : nodes;
+}
+
+/** Whether a node is a declaration with `export` before it. */
+function isDeclaration({ type, declaration }: Node): boolean {
+  return type === 'ExportNamedDeclaration' && Boolean(declaration);
 }
 
 function isOfFile(node: Node): boolean {
@@ -141,16 +144,16 @@ function fileOf(node: Node, path: string): string {
   return join(path, '..', nameIn(node['source']) as string);
 }
 
-/** Names that an `export` or `import` of another file passes on, with their names there. */
+/** Names that an `export` of another file passes on, with their names there. */
 function specifiersOf({ specifiers }: Node): { exported: string; original: string }[] {
-  return ((specifiers ?? []) as readonly Node[]).flatMap(({ orig, exported, imported, local }) => {
-    const original = nameIn(orig ?? imported ?? local);
-    return original === undefined ? [] : [{ original, exported: nameIn(exported ?? local) ?? original }];
+  return ((specifiers ?? []) as readonly Node[]).flatMap(({ exported, local }) => {
+    const original = nameIn(local);
+    return original === undefined ? [] : [{ original, exported: nameIn(exported) ?? original }];
   });
 }
 
 function namesIn({ declaration }: Node): string[] {
   const inner = declaration as Node;
   const nodes = (inner['declarations'] as readonly Node[] | undefined) ?? [inner];
-  return nodes.flatMap(({ id, identifier }) => nameIn(id ?? identifier) ?? []);
+  return nodes.flatMap(({ id }) => nameIn(id) ?? []);
 }

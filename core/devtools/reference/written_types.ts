@@ -18,7 +18,7 @@ export interface WrittenType {
   readonly members: readonly Member[];
 }
 
-const kinds = ['ClassDeclaration', 'TsInterfaceDeclaration', 'TsTypeAliasDeclaration'];
+const kinds = ['ClassDeclaration', 'TSInterfaceDeclaration', 'TSTypeAliasDeclaration'];
 const lifecycle = ['start', 'ready', 'check', 'operatorRemarks', 'retire', 'stop'];
 
 /** Folders of a module whose types belong to no service or extension point. */
@@ -66,8 +66,8 @@ function isOffered(folder: string) {
 
 function typeIn(source: Source, name: string): Omit<WrittenType, 'file'> | undefined {
   for (const outer of nodesBelow(source.root)) {
-    const inner = outer.type === 'ExportDeclaration' ? (outer['declaration'] as Node) : outer;
-    if (!kinds.includes(inner.type) || nameIn(inner['identifier'] ?? inner['id']) !== name) continue;
+    const inner = (outer.type === 'ExportNamedDeclaration' && (outer['declaration'] as Node | null)) || outer;
+    if (!kinds.includes(inner.type) || nameIn(inner['id']) !== name) continue;
     return {
       description: descriptionOf(outer, source),
       example: source.exampleOn(outer),
@@ -85,31 +85,30 @@ export function membersOf(declaration: Node, source: Source): Member[] {
 /** Members of a declaration; for a type alias, members of its first object type. */
 function partsOf(declaration: Node): readonly Node[] {
   if (declaration.type === 'ObjectExpression') return declaration['properties'] as readonly Node[];
-  if (declaration.type === 'TsTypeAliasDeclaration') {
-    const literal = [...nodesBelow(declaration)].find(({ type }) => type === 'TsTypeLiteral');
+  if (declaration.type === 'TSTypeAliasDeclaration') {
+    const literal = [...nodesBelow(declaration)].find(({ type }) => type === 'TSTypeLiteral');
     return (literal?.['members'] ?? []) as readonly Node[];
   }
-  const body = declaration['body'] as readonly Node[] | { readonly body: readonly Node[] };
-  return 'body' in body ? body.body : body;
+  return (declaration['body'] as { readonly body: readonly Node[] }).body;
 }
 
 /** A public member; none for a constructor, a static member, or a method of `lifecycle`. */
 function memberOf(node: Node, source: Source): Member[] {
   const name = nameIn(node['key']);
-  const isHidden = node['isStatic'] === true || ['private', 'protected'].includes(String(node['accessibility']));
-  if (name === undefined || isHidden || node.type.startsWith('Private') || node.type === 'Constructor') return [];
-  if (node.type === 'ClassMethod' && lifecycle.includes(name)) return [];
+  const isHidden =
+    node['static'] === true ||
+    node['shorthand'] === true ||
+    ['private', 'protected'].includes(String(node['accessibility']));
+  if (name === undefined || isHidden || node['kind'] === 'constructor') return [];
+  if (/^(ClassMethod|TSDeclareMethod)$/.test(node.type) && lifecycle.includes(name)) return [];
   const signature = signatureOf(node, source).replaceAll(/\s+/g, ' ').trim();
-  const spanned = 'span' in node ? node : (node['key'] as Node);
-  const description = [descriptionOf(spanned, source), failuresOf(spanned, source)]
-    .filter((part) => part !== '')
-    .join(' ');
+  const description = [descriptionOf(node, source), failuresOf(node, source)].filter((part) => part !== '').join(' ');
   return [{ signature, description }];
 }
 
 function signatureOf(node: Node, source: Source): string {
   const value = node['value'] as Node | null | undefined;
-  const { body } = (node['function'] ?? (node.type === 'KeyValueProperty' ? value : node)) as { readonly body?: Node };
+  const { body } = (node.type === 'ObjectProperty' ? value : node) as { readonly body?: Node | null };
   const next = body ?? value;
   const text = next ? source.textBetween(node['key'] as Node, next) : source.textOf(node);
   return text

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { ModuleView } from '../../hosting/internals.ts';
-import { codeFilesIn, declaredMembers, nameIn, type Node, nodesBelow, Source } from '../../cli/index.ts';
+import { codeFilesIn, declaredMembers, isCall, nameIn, type Node, nodesBelow, Source } from '../../cli/index.ts';
 
 /** A line in the sources that declares or publishes an event. */
 export interface EventLine {
@@ -58,9 +58,9 @@ function declarationsIn(source: Source) {
 /** Text of the payload type. The name of an interface in the same file is replaced by its fields. */
 function payloadOf(type: Node | undefined, source: Source, nodes: readonly Node[]): string {
   if (!type) return 'unknown';
-  const name = type.type === 'TsTypeReference' ? nameIn(type['typeName']) : undefined;
+  const name = type.type === 'TSTypeReference' ? nameIn(type['typeName']) : undefined;
   const named = nodes.find(
-    (node) => node.type === 'TsInterfaceDeclaration' && name !== undefined && nameIn(node['id']) === name,
+    (node) => node.type === 'TSInterfaceDeclaration' && name !== undefined && nameIn(node['id']) === name,
   );
   return oneLine(source.textOf((named?.['body'] as Node | undefined) ?? type));
 }
@@ -73,9 +73,9 @@ const eventName = /^[a-z][a-z0-9_]*(\.[a-z0-9_]+)+$/;
 
 function publicationsIn(source: Source): { event: string; node: Node }[] {
   return [...nodesBelow(source.root)].flatMap((node) => {
-    if (node.type !== 'CallExpression' || !isPublish(node['callee'] as Node, source)) return [];
-    const [first] = node['arguments'] as readonly { readonly expression: Node }[];
-    const event = first?.expression.type === 'StringLiteral' ? nameIn(first.expression) : undefined;
+    if (!isCall(node) || !isPublish(node['callee'] as Node, source)) return [];
+    const [first] = node['arguments'] as readonly Node[];
+    const event = first?.type === 'StringLiteral' ? nameIn(first) : undefined;
     return event !== undefined && eventName.test(event) ? [{ event, node }] : [];
   });
 }
@@ -86,7 +86,7 @@ function publicationsIn(source: Source): { event: string; node: Node }[] {
  */
 function isPublish(callee: Node, source: Source): boolean {
   return (
-    callee.type === 'MemberExpression' &&
+    /^(Optional)?MemberExpression$/.test(callee.type) &&
     /events\s*\??\.\s*publish(IfHeard)?$|eventChecks\.before$/i.test(source.textOf(callee))
   );
 }

@@ -4,9 +4,8 @@
 import { hash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { transformSync, version } from '@swc/core';
-import { swcOptions } from './swc_options.mjs';
-import { swcProblem } from './swc_problem.mjs';
+import { compileTypeScript, version } from './compile_typescript.mjs';
+import { syntaxErrorText } from './syntax_error.mjs';
 
 /** Entry points of the running kernel by specifier, as URLs; set by `initialize`. @type {Record<string, string>} */
 let entryPoints = {};
@@ -131,8 +130,8 @@ function compileOrRead(source, file) {
  */
 function compile(source, filename) {
   try {
-    return transformSync(source, { ...swcOptions(filename), sourceMaps: 'inline', inlineSourcesContent: false }).code;
+    return compileTypeScript(source, { sourcefile: filename, sourcemap: 'inline' }).code;
   } catch (error) {
-    throw new SyntaxError(swcProblem(error, filename));
+    throw new SyntaxError(syntaxErrorText(error, filename));
   }
 }

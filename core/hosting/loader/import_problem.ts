@@ -8,7 +8,7 @@ import { stackOf, withoutVersions } from '../telemetry/error_stack.ts';
 import { codeBelow } from '../files/module_files.ts';
 import { withImportFix, type ImportPlaces } from './import_fix.ts';
 import { aliasFix, isPathAlias } from './path_aliases.mjs';
-import { swcProblem } from './swc_problem.mjs';
+import { syntaxErrorText } from './syntax_error.mjs';
 
 interface FailedFile extends ImportPlaces {
   /** Folder of the module whose file failed to load. */
@@ -102,15 +102,14 @@ function besides(file: string, source: string): string {
   return join(dirname(file), source);
 }
 
-/** First syntax error in JavaScript files, found by swc: V8 does not report the line of an error in an ES module. */
+/** First syntax error in JavaScript files, found by esbuild: V8 does not report the line of an error in an ES module. */
 async function syntaxProblem(folder: string): Promise<string | undefined> {
-  const { transform } = await import('@swc/core');
+  const { transform } = await import('esbuild');
   for (const file of codeBelow(folder)) {
     try {
-      if (!file.endsWith('ts'))
-        await transform(await readFile(file, 'utf8'), { swcrc: false, jsc: { parser: { syntax: 'ecmascript' } } });
+      if (!file.endsWith('ts')) await transform(await readFile(file, 'utf8'), { loader: 'js', logLevel: 'silent' });
     } catch (error) {
-      return swcProblem(error, file);
+      return syntaxErrorText(error, file);
     }
   }
   return undefined;

@@ -73,7 +73,7 @@ describe('npm start', function () {
     expect(status, stderr).to.equal(0);
     expect(stderr).to.match(/^Bundling core \.\.\.\nBundling pages \.\.\.\nCompiling plugins and custom \.\.\.\n/);
     expect(stderr).to.match(
-      /^warning: plugins\/broken is not built; correct this error, and build again: .+ \(plugins\/broken\/resources\/words\.ts:10\)$/m,
+      /^warning: plugins\/broken is not built; correct this error, and build again: .+ \(plugins\/broken\/resources\/words\.ts:10:\d+\)$/m,
     );
     expect(stderr)
       .to.match(/^Built dist\/, [\d.]+ s$/m)

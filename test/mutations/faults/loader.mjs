@@ -4,9 +4,9 @@
 export const loader = [
   {
     id: 'import-attributes-dropped',
-    file: 'core/hosting/loader/swc_options.mjs',
-    find: 'experimental: { keepImportAssertions: true },',
-    put: '',
+    file: 'core/hosting/loader/compile_typescript.mjs',
+    find: "target: 'node20.19',",
+    put: "target: 'node16',",
     says: 'a plugin in TypeScript cannot import JSON, for which Node requires import attributes',
     part: 'core/hosting/loader/hook',
   },

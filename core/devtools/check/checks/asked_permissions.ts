@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { nearest } from '../../../hosting/internals.ts';
-import { codeFilesIn, nameIn, nodesBelow, Source, type Node } from '../../../cli/index.ts';
+import { codeFilesIn, isCall, nameIn, nodesBelow, Source, type Node } from '../../../cli/index.ts';
 import { failed, type CheckFinding } from '../check.ts';
 import type { AtWork } from '../subject.ts';
 import { shown, type CheckTarget } from '../target.ts';
@@ -24,9 +24,9 @@ export function askedPermissions({ kernel: { services } }: AtWork, target: Check
 
 function asked(source: Source): { permission: string; line: number }[] {
   return [...nodesBelow(source.root)].flatMap((node) => {
-    if (node.type !== 'CallExpression' || !call.test(source.textOf(node['callee'] as Node))) return [];
-    const [first] = node['arguments'] as readonly { readonly expression: Node }[];
-    const permission = first?.expression.type === 'StringLiteral' ? nameIn(first.expression) : undefined;
+    if (!isCall(node) || !call.test(source.textOf(node['callee'] as Node))) return [];
+    const [first] = node['arguments'] as readonly Node[];
+    const permission = first?.type === 'StringLiteral' ? nameIn(first) : undefined;
     return permission === undefined ? [] : [{ permission, line: source.lineOf(node) }];
   });
 }

@@ -13,12 +13,12 @@ describe('A file of a plugin', () => {
     'with a syntax error in TypeScript': [
       'resources/x.ts',
       'const a: number = 1;\n\nfoo(;\n',
-      /^\S+: Expression expected \(plugins\/a\/resources\/x\.ts:3\)$/,
+      /^\S+: Unexpected ";" \(plugins\/a\/resources\/x\.ts:3:5\)$/,
     ],
     'with a syntax error in an ES module': [
       'resources/x.js',
       'export const a = 1;\n\nfoo(;\n',
-      /^\S+: .* \(plugins\/a\/resources\/x\.js:3\)$/,
+      /^\S+: .* \(plugins\/a\/resources\/x\.js:3:5\)$/,
     ],
     'with a syntax error in CommonJS': [
       'resources/x.cjs',
@@ -139,7 +139,7 @@ describe('A file of a plugin', () => {
       'plugins/a/services/deep.ts': 'const a = 1;\nfoo(;\n',
     }).boot();
     expect(kernel.failedPlugins[0]?.reason).to.equal(
-      'plugins/a/resources/x.ts: Expression expected (plugins/a/services/deep.ts:2)',
+      'plugins/a/resources/x.ts: Unexpected ";" (plugins/a/services/deep.ts:2:5)',
     );
   });
 

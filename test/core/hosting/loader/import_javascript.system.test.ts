@@ -24,7 +24,7 @@ const counting = (name: string) => `(globalThis.runs ??= {}).${name} = (globalTh
 
 /** Plugins whose resource cannot be loaded, by name: its text, and the reason. */
 const broken: Readonly<Record<string, readonly [text: string, reason: RegExp]>> = {
-  unparsable: ['export const a = 1;\n\nfoo(;\n', / \(plugins\/unparsable\/resources\/greetings\.js:3\)$/],
+  unparsable: ['export const a = 1;\n\nfoo(;\n', / \(plugins\/unparsable\/resources\/greetings\.js:3:5\)$/],
   misses: [
     `\nimport { resourse } from 'lectern';`,
     /'resourse'; write "resource" \(plugins\/misses\/resources\/greetings\.js:2\)$/,
