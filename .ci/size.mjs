@@ -76,7 +76,7 @@ const limits = {
     count: () => namesOf('core/hosting/index.ts').size,
   },
   'private interfaces': {
-    limit: 21,
+    limit: 19,
     aim: 20,
     why: 'each may change in a patch of Node or of a package',
     count: () => [...readFileSync(join(root, 'docs/internals.md'), 'utf8').matchAll(/^\| (?!interface|---)/gm)].length,

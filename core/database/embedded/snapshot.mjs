@@ -43,30 +43,39 @@ export async function soundSnapshot(file) {
  * @returns {string | undefined} undefined when neither folder is usable
  */
 export function snapshotFile(name) {
-  const root = projectRoot(dirname(fileURLToPath(import.meta.url)));
-  const folders = [...(root ? [join(root, '.cache')] : []), join(tmpdir(), `lectern-${process.getuid?.() ?? 'user'}`)];
+  const own = packageOf(import.meta.url, 'lectern');
+  const folders = [
+    ...(own ? [join(own.folder, '.cache')] : []),
+    join(tmpdir(), `lectern-${process.getuid?.() ?? 'user'}`),
+  ];
   const folder = folders.find(isOwnFolder);
   return folder && join(folder, `${name}.tar.gz`);
 }
 
 /** @returns {string} version of the installed PGlite; other versions may not be able to read its clusters */
 export function pgliteVersion() {
-  const entry = import.meta.resolve('@electric-sql/pglite');
-  return JSON.parse(readFileSync(new URL('../package.json', entry), 'utf8')).version;
+  const name = '@electric-sql/pglite';
+  const installed = packageOf(import.meta.resolve(name), name);
+  if (!installed) throw new Error(`No package.json of ${name} was found; install the packages again: npm ci`);
+  return installed.version;
 }
 
 /**
- * @param {string} folder
- * @returns {string | undefined}
+ * Finds the package with a name that a file belongs to.
+ * @param {string} file URL
+ * @param {string} name
+ * @param {string} [folder]
+ * @returns {{ folder: string, version: string } | undefined}
  */
-function projectRoot(folder) {
+function packageOf(file, name, folder = dirname(fileURLToPath(file))) {
   try {
-    if (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).name === 'lectern') return folder;
+    const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    if (manifest.name === name) return { folder, version: manifest.version };
   } catch {
     // No readable package.json in this folder; continue with its parent.
   }
   const parent = dirname(folder);
-  return parent === folder ? undefined : projectRoot(parent);
+  return parent === folder ? undefined : packageOf(file, name, parent);
 }
 
 /**

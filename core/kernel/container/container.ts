@@ -44,6 +44,7 @@ export function buildServices(
     reserved: reserved.set('contributions', undefined),
     list: [],
     requested,
+    building: [],
     extensionPoints: new OpenPoints(),
     offers: new PublicServices(modules, ofKernel),
     changed,

@@ -36,8 +36,12 @@ export class PublicServices {
     this.#owners.set(name, [...(this.#owners.get(name) ?? []), module]);
   }
 
-  /** Refuses a plugin that asks for an internal service of another module. @throws ModuleFault */
+  /** Refuses an unknown service, and a plugin that asks for an internal service of another module. */
   mustServe(name: string, { module, file, name: asker }: Asker): void {
+    if (!this.#owners.has(name)) {
+      const fix = 'correct the name, or install and enable the module that registers it';
+      throw new Error(`there is no service "${name}"; ${fix}`);
+    }
     const owner = this.#ownerOfInternal(name, module);
     if (!owner) return;
     const problem = `${asker} asks for the service "${name}", which is internal to the module "${owner.name}"`;
@@ -86,6 +90,9 @@ function adviceOn({ layer, name: module, manifest }: Provider): string {
   return layer === 'core' ? use : `${use} ${own}`;
 }
 
+/** Properties that promises and `JSON.stringify` ask each object for. */
+const askedOfAll = new Set(['then', 'toJSON']);
+
 /**
  * Services as code of a module sees them: with the logger of the module, and without internal services of others. A proxy
  * around awilix's cradle would be slower: V8 would request a property descriptor from the cradle, and awilix would copy all
@@ -98,7 +105,8 @@ export function servicesFor(
   { offers, seen }: { readonly offers: PublicServices; readonly seen: (name: string) => void },
 ): Services {
   return new Proxy({} as Services, {
-    get: (_, key) => {
+    get: (target, key) => {
+      if (typeof key === 'symbol' || key in target || askedOfAll.has(key)) return Reflect.get(target, key) as unknown;
       const name = key as keyof Services;
       seen(name);
       offers.mustServe(name, asker);

@@ -32,6 +32,8 @@ export interface Registrations {
   readonly list: Registration[];
   /** Names of requested services, by requesting module. */
   readonly requested: Map<string, Set<string>>;
+  /** Names of the services that are being built: each asks for the next one. */
+  readonly building: string[];
   readonly extensionPoints: OpenPoints;
   readonly offers: PublicServices;
   readonly changed: ChangedServices;
@@ -84,7 +86,7 @@ export function add(collected: Registrations, service: DeclaredService): void {
 /** Makes a service a singleton that is built as code of its module. Attributes errors, and checks a contribution. */
 function guarded(collected: Registrations, { name, module }: DeclaredService, resolver: Resolver<unknown>) {
   const asker = { module, file: module.servicesFile, name: `"${name}"` };
-  const owned = ownedBy(module, singleton(resolver), servicesSeenBy(asker, collected));
+  const owned = ownedBy(collected, { name, asker }, singleton(resolver));
   const attributed = withAttribution(owned, { name, module });
   const point = pointOf(resolver);
   return point ? collected.extensionPoints.checking(attributed, point, { name, module }) : attributed;
@@ -92,22 +94,41 @@ function guarded(collected: Registrations, { name, module }: DeclaredService, re
 
 /** Builds a service as code of its module, with the services that this code may request. */
 function ownedBy(
-  module: Provider,
+  collected: Registrations,
+  { name, asker }: { name: string; asker: Asker & { module: Provider } },
   resolver: Resolver<unknown>,
-  servicesIn: (cradle: Services) => Services,
 ): Resolver<unknown> {
+  const { building } = collected;
+  const servicesIn = servicesSeenBy(asker, collected);
   const resolve: typeof resolver.resolve = (inside: AwilixContainer) => {
     const cradle = servicesIn(inside.cradle as Services);
-    return runAs(module, () => whileUsing(cradle, () => resolver.resolve(inside)));
+    building.push(name);
+    try {
+      return runAs(asker.module, () => whileUsing(cradle, () => resolver.resolve(inside)));
+    } finally {
+      building.pop();
+    }
   };
   return { ...resolver, resolve };
 }
 
+/** Refuses a service that is being built, and whose building asks for itself. */
+function refuseCycle(name: string, building: readonly string[]): void {
+  const first = building.indexOf(name);
+  if (first < 0) return;
+  const path = [...building.slice(first), name].join(' -> ');
+  throw new Error(`Cyclic dependencies: ${path}; pass one to the other as an argument of a method`);
+}
+
 /** Makes the services that code may request. Records requests, which `lectern check` compares with the manifest. */
-export function servicesSeenBy(asker: Asker, { requested, offers }: Pick<Registrations, 'requested' | 'offers'>) {
+export function servicesSeenBy(asker: Asker, { requested, offers, building }: Registrations) {
   const names = requested.get(asker.module.name) ?? new Set<string>();
   requested.set(asker.module.name, names);
-  return (cradle: Services) => servicesFor(asker, cradle, { offers, seen: (name) => names.add(name) });
+  const seen = (name: string) => {
+    names.add(name);
+    refuseCycle(name, building);
+  };
+  return (cradle: Services) => servicesFor(asker, cradle, { offers, seen });
 }
 
 /** Adds a subscriber as a contribution with a name that no service can request. */
@@ -126,7 +147,7 @@ function addSubscriber(collected: Registrations, module: LoadedModule, subscribe
   const resolver = contributes('subscribers', asFunction(build));
   list.push({ name, module, resolver });
   const asker = { module, file, name: 'the function passed to subscribe()' };
-  container.register(name, ownedBy(module, singleton(resolver), servicesSeenBy(asker, collected)));
+  container.register(name, ownedBy(collected, { name, asker }, singleton(resolver)));
 }
 
 function noRegistration(module: Provider, name: string): ModuleFault {

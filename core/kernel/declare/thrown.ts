@@ -18,17 +18,10 @@ export function isInstance<T>(thrown: unknown, type: abstract new (...given: nev
   }
 }
 
-/** Message of an error, or text of another value. Never throws. Shortens messages of awilix, and adds a fix. */
+/** Message of an error, or text of another value. Never throws. */
 export function reasonOf(thrown: unknown): string {
-  const text = valueText(isInstance(thrown, Error) ? propertyOf(thrown, 'message') : thrown);
-  return text.replace(unresolved, (...[, missing, isCycle, path]: string[]) =>
-    isCycle
-      ? `Cyclic dependencies: ${path}; pass one to the other as an argument of a method`
-      : `there is no service "${missing}"; correct the name, or install and enable the module that registers it`,
-  );
+  return valueText(isInstance(thrown, Error) ? propertyOf(thrown, 'message') : thrown);
 }
-
-const unresolved = /Could not resolve '(.+)'\.( Cyclic.*)?\s+Resolution path: (.*)/;
 
 /** Text of any value. Never throws. */
 export function valueText(value: unknown): string {
