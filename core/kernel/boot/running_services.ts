@@ -1,8 +1,7 @@
 import { viewFor } from '../modules/module_context.ts';
 import type { Logger } from '../declare/logger.ts';
 import type { Lifecycle } from '../declare/services.ts';
-import { ModuleFault } from '../modules/module_fault.ts';
-import { reasonOf } from '../declare/thrown.ts';
+import { attributedLater } from '../modules/module_fault.ts';
 import type { Isolation } from '../modules/isolation.ts';
 import type { LoadedModule } from '../modules/load_module.ts';
 
@@ -47,12 +46,9 @@ export class RunningServices {
   async ready(): Promise<void> {
     for (const one of this.#started) {
       const { module, service } = one;
-      try {
-        await this.#callInTime(one, 'ready', () => this.#callUnawaited(one, 'ready'));
-      } catch (error) {
-        const problem = `the module cannot start: ready() of ${serviceName(service)} failed: ${reasonOf(error)}`;
-        throw new ModuleFault(module.name, module.servicesFile, problem, error);
-      }
+      const problem = `the module cannot start: ready() of ${serviceName(service)} failed`;
+      const call = () => this.#callInTime(one, 'ready', () => this.#callUnawaited(one, 'ready'));
+      await attributedLater(module.name, (reason) => [module.servicesFile, `${problem}: ${reason}`], call);
     }
   }
 

@@ -1,8 +1,7 @@
 import { runAs } from '../modules/module_context.ts';
 import type { Lifecycle } from '../declare/services.ts';
 import type { Assembly } from './assemble.ts';
-import { ModuleFault } from '../modules/module_fault.ts';
-import { isInstance, reasonOf } from '../declare/thrown.ts';
+import { attributedLater } from '../modules/module_fault.ts';
 import type { Isolation } from '../modules/isolation.ts';
 import type { LoadedModule } from '../modules/load_module.ts';
 import type { Migrator } from '../declare/migrator.ts';
@@ -28,7 +27,7 @@ export async function startModules(
 ): Promise<void> {
   const [migrator] = registry.contributions.of('migrator');
   const first = migrator ? modules.findIndex(({ name }) => registry.of(name).includes(migrator as Lifecycle)) + 1 : 0;
-  const start = (module: LoadedModule) => attributed(module, () => startOne(module));
+  const start = (module: LoadedModule) => starting(module, () => startOne(module));
   const startOne = (module: LoadedModule) => {
     const services = registry.of(module.name);
     const work = () => running.start(module, services);
@@ -48,7 +47,7 @@ async function migrateAll(
   await migrator.exclusively(async () => {
     for (const module of modules) {
       const options = { demo: demo && module.demo !== undefined };
-      await attributed(module, () => migrator.up(module.migrations, options));
+      await starting(module, () => migrator.up(module.migrations, options));
     }
     const due = demo ? await migrator.dueDemos() : [];
     for (const module of modules) if (due.includes(module.name)) await loadDemo(module, migrator, registry);
@@ -65,20 +64,23 @@ export async function loadDemo(
   if (!demo) return false;
   const services = registry.visibleTo({ module, file: demo.file, name: 'the demo data' });
   const load = () => Promise.resolve(() => demo.run(services));
-  return attributed(module, () => migrator.loadDemo({ ...migrations, demo: { file: demo.file, load } }));
+  return starting(module, () => migrator.loadDemo({ ...migrations, demo: { file: demo.file, load } }));
 }
 
-async function attributed<T>(module: LoadedModule, work: () => Promise<T>): Promise<T> {
-  try {
-    return await runAs(module, work);
-  } catch (error) {
-    if (isInstance(error, ModuleFault)) throw error;
-    const reason = reasonOf(error);
-    const named = [...module.migrations.files, module.demo].find((one) => one && reason.includes(one.file));
-    const [, missing] = /^Migration '(\w+)'/.exec(reason) ?? [];
-    const missingFile = missing && `${module.layer}/${module.name}/migrations/${missing}`;
-    const place = named?.file ?? missingFile ?? (module.servicesFile || `${module.layer}/${module.name}`);
-    const problem = (named ?? missingFile) ? reason.replace(` (${place})`, '') : `the module cannot start: ${reason}`;
-    throw new ModuleFault(module.name, place, problem, error);
-  }
+function starting<T>(module: LoadedModule, work: () => Promise<T>): Promise<T> {
+  return attributedLater(
+    module.name,
+    (reason) => placeOf(reason, module),
+    () => runAs(module, work),
+  );
+}
+
+/** File and problem of a failed start: the migration or the demo data that the reason names, else the services. */
+function placeOf(reason: string, { layer, name, migrations, demo, servicesFile }: LoadedModule) {
+  const named = [...migrations.files, demo].find((one) => one && reason.includes(one.file));
+  const [, missing] = /^Migration '(\w+)'/.exec(reason) ?? [];
+  const missingFile = missing && `${layer}/${name}/migrations/${missing}`;
+  const place = named?.file ?? missingFile ?? (servicesFile || `${layer}/${name}`);
+  const problem = (named ?? missingFile) ? reason.replace(` (${place})`, '') : `the module cannot start: ${reason}`;
+  return [place, problem] as const;
 }

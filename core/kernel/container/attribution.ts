@@ -1,5 +1,4 @@
-import { ModuleFault } from '../modules/module_fault.ts';
-import { isInstance, reasonOf } from '../declare/thrown.ts';
+import { attributed, ModuleFault } from '../modules/module_fault.ts';
 import type { LoadedModule } from '../modules/load_module.ts';
 
 /** A module that registers services, or the kernel. */
@@ -10,12 +9,7 @@ export function servicesFault(module: Provider, problem: string, cause?: unknown
   return new ModuleFault(module.name, module.servicesFile, problem, cause);
 }
 
-/** Runs `work`. Turns its error into a fault of the module, unless the error is the fault of a module already. */
-export function attributingTo<T>(module: Provider, problem: string, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    if (isInstance(error, ModuleFault)) throw error;
-    throw servicesFault(module, `${problem}: ${reasonOf(error)}`, error);
-  }
+/** Runs code of the `services` file of a module. @throws ModuleFault with the problem and its reason */
+export function attributingTo<T>({ name, servicesFile }: Provider, problem: string, work: () => T): T {
+  return attributed(name, (reason) => [servicesFile, `${problem}: ${reason}`], work);
 }

@@ -4,8 +4,7 @@ import { container as root, type InjectionToken } from 'tsyringe';
 import { runAs } from '../modules/module_context.ts';
 import { operations, type Operation } from '../declare/operations.ts';
 import { parentOf } from '../declare/resource_records.ts';
-import { ModuleFault } from '../modules/module_fault.ts';
-import { isInstance, reasonOf } from '../declare/thrown.ts';
+import { attributed, ModuleFault } from '../modules/module_fault.ts';
 import { whileUsing } from '../declare/use.ts';
 import type { LoadedResource } from '../modules/load_module.ts';
 import { servicesFor } from './public_services.ts';
@@ -31,24 +30,22 @@ export function buildResources(
   };
   const taken = new Map<object | undefined, ReadonlySet<string>>();
   return resources.map((resource) => {
-    const { target, module } = resource;
+    const { target, module, file } = resource;
     refuseIncomplete(resource);
     const names = new Set<string>();
-    const asker = { ...resource, name: target.name || 'the resource' };
+    const asker = { ...resource, name: nameOf(resource) };
     const used = servicesFor(asker, services, { offers, seen: (name) => names.add(name) });
-    try {
-      // By a factory: with `@injectable`, tsyringe would keep the class for the lifetime of the process.
-      const instance = runAs(module, () => whileUsing(used, () => resolve(target, () => new target())));
-      taken.set(target, names);
-      const inherited = taken.get(parentOf(target));
-      const all = requested.get(module.name) ?? new Set();
-      requested.set(module.name, all);
-      for (const name of names) if (!inherited?.has(name)) all.add(name);
-      return { ...resource, instance };
-    } catch (error) {
-      if (isInstance(error, ModuleFault)) throw error;
-      throw fault(resource, `cannot be built: ${reasonOf(error).split('\n').at(-1)?.trim() ?? ''}`, error);
-    }
+    const describe = (reason: string) =>
+      [file, `${nameOf(resource)} cannot be built: ${reason.split('\n').at(-1)?.trim() ?? ''}`] as const;
+    // By a factory: with `@injectable`, tsyringe would keep the class for the lifetime of the process.
+    const build = () => runAs(module, () => whileUsing(used, () => resolve(target, () => new target())));
+    const instance = attributed(module.name, describe, build);
+    taken.set(target, names);
+    const inherited = taken.get(parentOf(target));
+    const all = requested.get(module.name) ?? new Set();
+    requested.set(module.name, all);
+    for (const name of names) if (!inherited?.has(name)) all.add(name);
+    return { ...resource, instance };
   });
 }
 
@@ -62,6 +59,10 @@ function refuseIncomplete(resource: LoadedResource): void {
   throw fault(resource, `has no operation; write at least one of the methods ${operations.join(', ')}.`);
 }
 
-function fault({ target, module, file }: LoadedResource, problem: string, cause?: unknown): ModuleFault {
-  return new ModuleFault(module.name, file, `${target.name || 'the resource'} ${problem}`, cause);
+function fault(resource: LoadedResource, problem: string): ModuleFault {
+  return new ModuleFault(resource.module.name, resource.file, `${nameOf(resource)} ${problem}`);
+}
+
+function nameOf({ target }: LoadedResource): string {
+  return target.name || 'the resource';
 }

@@ -2,12 +2,11 @@ import type { AwilixContainer, BuildResolver, Resolver } from 'awilix/browser';
 import { isPointDeclaration } from '../declare/extension_point.ts';
 import { asFunction, contributes, pointOf, resolverOf, wrapOf } from '../declare/service_entries.ts';
 import type { ExtensionPoints, Services } from '../declare/services.ts';
-import { isInstance, reasonOf } from '../declare/thrown.ts';
 import { whileUsing } from '../declare/use.ts';
 import type { LoadedModule, LoadedSubscriber } from '../modules/load_module.ts';
 import { manifestFile } from '../modules/manifest.ts';
 import { runAs } from '../modules/module_context.ts';
-import { ModuleFault } from '../modules/module_fault.ts';
+import { attributed, type ModuleFault } from '../modules/module_fault.ts';
 import { attributingTo, servicesFault as fault, type Provider } from './attribution.ts';
 import type { ChangedServices } from './changed_services.ts';
 import type { OpenPoints } from './contributions.ts';
@@ -135,14 +134,9 @@ export function servicesSeenBy(asker: Asker, { requested, offers, building }: Re
 function addSubscriber(collected: Registrations, module: LoadedModule, subscriber: LoadedSubscriber): void {
   const { container, list } = collected;
   const { subscription, file } = subscriber;
-  const build = (services: Services) => {
-    try {
-      return subscription.build(subscriber.name, services);
-    } catch (error) {
-      if (isInstance(error, ModuleFault)) throw error;
-      throw new ModuleFault(module.name, file, `the function passed to subscribe() failed: ${reasonOf(error)}`, error);
-    }
-  };
+  const describe = (reason: string) => [file, `the function passed to subscribe() failed: ${reason}`] as const;
+  const build = (services: Services) =>
+    attributed(module.name, describe, () => subscription.build(subscriber.name, services));
   const name = `subscriber ${subscriber.name}`;
   const resolver = contributes('subscribers', asFunction(build));
   list.push({ name, module, resolver });

@@ -4,9 +4,8 @@ import { runAs } from './module_context.ts';
 import { resourceRecord, type ResourceClass } from '../declare/resource_records.ts';
 import type { Services } from '../declare/services.ts';
 import { Subscription } from '../declare/subscribe.ts';
-import { ModuleFault, wrongSection } from './module_fault.ts';
+import { attributed, attributedLater, ModuleFault, wrongSection } from './module_fault.ts';
 import { readText } from '../declare/text_file.ts';
-import { isInstance, reasonOf } from '../declare/thrown.ts';
 import type { Tree } from '../declare/tree.ts';
 import type { FailedPlugins } from './failed_plugins.ts';
 import type { ModuleFolder } from './layers.ts';
@@ -104,18 +103,14 @@ export async function loadModules(
 }
 
 /** Loads services, resources and subscribers of a module; finds migrations and demo data. @throws ModuleFault */
-export async function loadModule(candidate: ModuleCandidate, context: LoadContext): Promise<LoadedModule> {
-  try {
-    // Code of the files runs as code of the module; a plugin must not change built-ins such as Array.prototype.
-    const read = () => runAs(candidate, readFiles, candidate, context);
-    return await (candidate.layer === 'plugins'
-      ? context.isolation.withFrozenBuiltIns(candidate, context.root, read)
-      : read());
-  } catch (error) {
-    if (isInstance(error, ModuleFault)) throw error;
-    // An error of the file system, such as for a folder without read permission.
-    throw new ModuleFault(candidate.name, relative(context.root, candidate.folder), reasonOf(error), error);
-  }
+export function loadModule(candidate: ModuleCandidate, context: LoadContext): Promise<LoadedModule> {
+  const { layer, name, folder } = candidate;
+  // Code of the files runs as code of the module; a plugin must not change built-ins such as Array.prototype.
+  const read = () => runAs(candidate, readFiles, candidate, context);
+  const load = () =>
+    layer === 'plugins' ? context.isolation.withFrozenBuiltIns(candidate, context.root, read) : read();
+  // An error without a fault is one of the file system, such as for a folder without read permission.
+  return attributedLater(name, (reason) => [relative(context.root, folder), reason], load);
 }
 
 /** Imports `services.ts`, resources and subscribers. Migrations and demo are imported when they run. */
@@ -148,11 +143,9 @@ async function loadServices(candidate: ModuleCandidate, context: LoadContext, fi
   const { default: services } = await load(candidate, context, file);
   // Copied once, so that getters with side effects or errors run only here.
   if (typeof services === 'object' && services !== null) {
-    try {
-      return { ...services } as Record<string, object>;
-    } catch (error) {
-      throw fault(candidate, context, file)(`an entry cannot be read: ${reasonOf(error)}`, error);
-    }
+    const source = relative(context.root, file.source);
+    const copy = () => ({ ...services }) as Record<string, object>;
+    return attributed(candidate.name, (reason) => [source, `an entry cannot be read: ${reason}`], copy);
   }
   throw wrongExport(candidate, context, file)('an object of services: { name: Class }');
 }
