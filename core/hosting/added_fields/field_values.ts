@@ -2,13 +2,14 @@ import { isUnavailable } from '../../kernel/declare/failure.ts';
 import type { Logger } from '../../kernel/declare/logger.ts';
 import { objectWriter } from '../../kernel/declare/object.ts';
 import { standardFailures } from '../../kernel/declare/standard_failures.ts';
-import { isThenable, reasonOf } from '../../kernel/declare/thrown.ts';
+import { isThenable } from '../../kernel/declare/thrown.ts';
 import type { WriteContext } from '../../kernel/declare/value_writers.ts';
 import { describeThrown, isInternalError } from '../../kernel/http/error_answer.ts';
 import type { OperationCall } from '../../kernel/http/request_hooks.ts';
 import type { PluginGuard } from '../isolation/guard.ts';
 import { awaitPart, type RequestPart } from '../telemetry/awaited_parts.ts';
 import { DEADLINE_MESSAGE } from '../isolation/operation_deadline.ts';
+import { failByPart } from '../isolation/part_failures.ts';
 import type { Extension } from './extended_shapes.ts';
 
 export interface ValueParts {
@@ -109,11 +110,9 @@ export class FieldValues {
     const problem = `module ${module}: ${this.#resolver} failed`;
     if (this.#fails) {
       const isIntended = !isInternalError(error) || isUnavailable(error);
-      // The log names the module of the field, and the circuit breaker of the route does not count the error.
-      if (!isIntended || this.#isLate(error)) request.module = module;
-      if (isIntended) throw error;
-      request.breaker = undefined;
-      throw new Error(`${problem}: ${reasonOf(error)}`, { cause: error });
+      if (!isIntended) failByPart(request, this.#part, error);
+      if (this.#isLate(error)) request.module = module;
+      throw error;
     }
     if (!this.#isLate(error)) {
       const { id: reqId, route } = request;

@@ -2,19 +2,15 @@ import type { Caller } from '../../kernel/declare/call.ts';
 import { contributorOf, type Assembly } from '../../kernel/boot/assemble.ts';
 import type { RequestContext } from '../../kernel/http/request_context.ts';
 import type { OperationCall } from '../../kernel/http/request_hooks.ts';
-import { awaitPart } from '../telemetry/awaited_parts.ts';
-import { inTime } from '../telemetry/timeout.ts';
+import { runBeside } from '../isolation/part_failures.ts';
 import type { Logger } from '../../kernel/declare/logger.ts';
 import { httpMapping } from '../../kernel/declare/operations.ts';
 import type { ChangeListener } from '../../kernel/declare/services.ts';
 import type { LoadedModule } from '../../kernel/modules/load_module.ts';
 import type { Route } from '../../kernel/routes/route.ts';
 
-// Milliseconds by which one listener may delay an answer.
-const LISTENER_MS = 2_000;
-
 /** Notifies one listener of a change; never rejects. */
-type Notify = (request: RequestContext, user: Caller) => Promise<unknown>;
+type Notify = (request: RequestContext, user: Caller) => Promise<unknown> | undefined;
 
 /**
  * Returns a function that wraps routes which may write: each call of a signed-in caller notifies the listeners, after a
@@ -50,15 +46,7 @@ function notifyingRoute(route: Route, listeners: readonly Notify[]): Route {
 function notifierOf(listener: ChangeListener, owner: LoadedModule, logger: Pick<Logger, 'error'>): Notify {
   const { layer, name: module, servicesFile: file } = owner;
   const part = { layer, name: module, file, what: `changed() of a change listener of module ${module}` };
-  const late = () => new Error(`changed() did not end within ${LISTENER_MS} ms; leave long work to a job`);
-  return async (request, user) => {
-    try {
-      await awaitPart(request, part, inTime({ milliseconds: LISTENER_MS, run: () => listener.changed(user), late }));
-    } catch (err) {
-      logger.error(
-        { module, err },
-        `a change listener of module '${module}' failed; the operation and its answer are not affected`,
-      );
-    }
-  };
+  const problem = `a change listener of module '${module}' failed; the operation and its answer are not affected`;
+  const failed = (err: unknown) => logger.error({ module, err }, problem);
+  return (request, user) => runBeside({ request, part, method: 'changed', run: () => listener.changed(user), failed });
 }

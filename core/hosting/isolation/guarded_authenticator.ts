@@ -1,11 +1,12 @@
 import type { Caller, RequestView } from '../../kernel/declare/call.ts';
-import { Failure, isUnavailable } from '../../kernel/declare/failure.ts';
+import { Failure } from '../../kernel/declare/failure.ts';
 import { inTime } from '../telemetry/timeout.ts';
 import { ThrottledLog } from '../telemetry/throttled_log.ts';
 import type { Logger } from '../../kernel/declare/logger.ts';
 import { standardFailures } from '../../kernel/declare/standard_failures.ts';
-import { isInstance, reasonOf, isThenable } from '../../kernel/declare/thrown.ts';
+import { isInstance, isThenable } from '../../kernel/declare/thrown.ts';
 import type { Authenticator } from '../../kernel/auth/authenticator.ts';
+import { isForClient, namedError } from './part_failures.ts';
 
 export interface AuthenticatorTerms {
   readonly logger: Pick<Logger, 'warn' | 'error'>;
@@ -82,7 +83,7 @@ export class GuardedAuthenticator {
 
   /** Passes on failures for the client and unavailable errors; wraps others with the name of the module. */
   readonly #fail = (error: unknown): never => {
-    throw isInstance(error, Failure) || isUnavailable(error) ? error : this.#named('identify', error);
+    throw isForClient(error) ? error : this.#named('identify', error);
   };
 
   readonly #known = (caller: unknown): Caller => {
@@ -102,8 +103,7 @@ export class GuardedAuthenticator {
 
   #named(method: 'find' | 'identify', cause: unknown): Error {
     const { name } = this.authenticator;
-    const where = `${method}() of the authenticator "${name}" of module ${this.#module}`;
-    return new Error(`${where} failed: ${reasonOf(cause)}`, { cause });
+    return namedError({ what: `${method}() of the authenticator "${name}" of module ${this.#module}` }, cause);
   }
 }
 

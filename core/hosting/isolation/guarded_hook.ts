@@ -1,14 +1,11 @@
-import { Failure, isUnavailable } from '../../kernel/declare/failure.ts';
+import { Failure } from '../../kernel/declare/failure.ts';
 import { isInstance, isThenable, reasonOf } from '../../kernel/declare/thrown.ts';
 import type { OperationHook } from '../../kernel/http/request_services.ts';
 import type { OperationCall } from '../../kernel/http/request_hooks.ts';
 import type { Owner } from '../../kernel/modules/module_context.ts';
 import { awaitPart, type RequestPart } from '../telemetry/awaited_parts.ts';
-import { inTime } from '../telemetry/timeout.ts';
 import type { PluginGuard } from './guard.ts';
-
-// Milliseconds to wait for the promise of `after`; the answer is sent afterwards.
-const AFTER_MS = 2_000;
+import { failByPart, isForClient, runBeside } from './part_failures.ts';
 
 /** Module of a hook, and the file that declares the hook. */
 export interface HookOwner extends Pick<Owner, 'layer' | 'name'> {
@@ -67,16 +64,13 @@ export class GuardedHook {
    * operation has been carried out.
    */
   after(call: OperationCall, result: unknown): unknown {
-    try {
-      const value = this.hook.after?.(call, result, {});
-      if (!isThenable(value)) return undefined;
-      const late = () => new Error(`after() did not end within ${AFTER_MS} ms; leave long work to a job`);
-      const ended = inTime({ milliseconds: AFTER_MS, run: () => Promise.resolve(value), late });
-      return awaitPart(call.request, this.#after, ended).catch((error: unknown) => this.#report(call, error));
-    } catch (error) {
-      this.#report(call, error);
-      return undefined;
-    }
+    return runBeside({
+      request: call.request,
+      part: this.#after,
+      method: 'after',
+      run: () => this.hook.after?.(call, result, {}),
+      failed: (error) => this.#report(call, error),
+    });
   }
 
   get #breaker() {
@@ -91,11 +85,8 @@ export class GuardedHook {
 
   #refused({ request }: OperationCall, error: unknown): never {
     this.#breaker?.threw(request, error);
-    if (isInstance(error, Failure) || isUnavailable(error)) throw error;
-    // The log names the module of the hook, and the circuit breaker of the route does not count the error.
-    request.module = this.owner.name;
-    request.breaker = undefined;
-    throw new Error(`${this.#before.what} failed: ${reasonOf(error)}`, { cause: error });
+    if (isForClient(error)) throw error;
+    failByPart(request, this.#before, error);
   }
 
   #report({ request }: OperationCall, err: unknown): void {

@@ -60,8 +60,8 @@ export const plugins = [
   },
   {
     id: 'hook-fault-of-core',
-    file: 'core/hosting/isolation/guarded_hook.ts',
-    find: 'request.module = this.owner.name;',
+    file: 'core/hosting/isolation/part_failures.ts',
+    find: 'request.module = part.name;',
     put: '',
     says: 'the log attributes the error of a plugin hook to core',
     part: 'core/hosting/isolation/guarded_hook',
