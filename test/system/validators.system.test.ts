@@ -1,11 +1,8 @@
 import { expect } from 'chai';
-import fc from 'fast-check';
 import { after, before, describe, it } from 'mocha';
 import { requestsTo, type Requests } from '../../core/testing/requests.ts';
 import { startPlatform, type Platform } from '../support/platform.ts';
-import { knownTag, originalTags, revisionsIn } from '../../core/kernel/http/entity_tag.ts';
 import { Proxy, type ProxyName } from '../support/proxy.ts';
-import { conditionalHeaders } from './hostile/conditional_headers.ts';
 
 interface Compressing {
   readonly name: ProxyName;
@@ -100,52 +97,3 @@ describe('Entity tags behind a proxy that compresses', function () {
     });
   }
 });
-
-describe('Conditional headers of any text', function () {
-  this.timeout(120_000);
-  let platform: Platform;
-  before(async () => {
-    platform = await startPlatform();
-  });
-  after(() => platform.stop());
-
-  const paths = ['/api/articles/1', '/api/articles', '/api/settings/site', '/docs', '/assets/articles/article.svg'];
-
-  it('are answered without an error of the server', async () => {
-    const manager = await platform.as('manager');
-    const asked = fc.tuple(
-      conditionalHeaders,
-      fc.constantFrom(...paths),
-      fc.constantFrom('get', 'head', 'patch', 'delete'),
-    );
-    await fc.assert(
-      fc.asyncProperty(asked, async ([{ name, value }, path, method]) => {
-        const { status } = await platform.api[method as 'get'](path).set(manager).set(name, value);
-        expect(status, `${method} ${path} ${name}: ${value}`).to.be.below(500);
-      }),
-      { numRuns: 200 },
-    );
-  });
-
-  it('are parsed in linear time', () => {
-    fc.assert(
-      fc.property(conditionalHeaders, ({ value }) => {
-        const parse = () => [knownTag(value, '"1.abc"'), revisionsIn(value), originalTags(value)];
-        // The longest headers take up to 3 ms, and 130 to 300 ms with a parser that goes back.
-        expect(leastOf(5, parse), value).to.be.below(15);
-      }),
-      { numRuns: 1_000 },
-    );
-  });
-});
-
-/** Least CPU time of some calls in milliseconds: other threads of the process may have taken a part. */
-function leastOf(times: number, call: () => unknown): number {
-  const taken = Array.from({ length: times }, () => {
-    const before = process.cpuUsage();
-    call();
-    const { user, system } = process.cpuUsage(before);
-    return (user + system) / 1_000;
-  });
-  return Math.min(...taken);
-}

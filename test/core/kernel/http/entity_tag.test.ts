@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { after, before, describe, it } from 'mocha';
 import type supertest from 'supertest';
 import { Installation } from '../../../support/installation.ts';
+import { knownTag, originalTags, revisionsIn } from '../../../../core/kernel/http/entity_tag.ts';
 import { shelf } from './shelf.ts';
 
 /** What a proxy makes of a tag: weak, and with the name of its coding. */
@@ -79,6 +80,21 @@ describe('Entity tags', () => {
       { numRuns: 40 },
     );
     await api.get('/assets/shelf/note.txt').set('If-None-Match', '*').expect(304);
+  });
+
+  it('are parsed in linear time', () => {
+    const codings = ['-a', '-gzip', '--a', ';a', ':b9'].map((part) => `"${part.repeat(14_000 / part.length)}."`);
+    const lists = ['"', '",', 'W/"', '-gzip', '"1.a-', ' *'].map((part) => part.repeat(14_000 / part.length));
+    for (const text of [...codings, ...lists]) {
+      const times = Array.from({ length: 5 }, () => {
+        const before = process.cpuUsage();
+        for (const parse of [revisionsIn, originalTags]) parse(text);
+        knownTag(text, '"1.abc"');
+        return process.cpuUsage(before).user / 1_000;
+      });
+      // The longest headers take up to 3 ms, and 130 to 300 ms with a parser that goes back.
+      expect(Math.min(...times), text.slice(0, 20)).to.be.below(15);
+    }
   });
 
   it('in If-None-Match of a write are refused', async () => {
