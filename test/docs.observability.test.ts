@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import { blocksOf, rowsBelow } from './support/documents.ts';
-import { startPlatform, type Platform } from './support/platform.ts';
+import { platformOfSuite } from './support/suite.ts';
 
 const page = 'docs/observability.md';
 /** Default metrics of Node.js processes. */
@@ -14,14 +14,12 @@ interface Meter {
 }
 
 describe('The metrics in docs/observability.md', () => {
-  let platform: Platform;
+  const platform = platformOfSuite();
   let meters: readonly Meter[];
 
   before(async () => {
-    platform = await startPlatform();
     meters = metersIn((await platform.api.get('/metrics').expect(200)).text);
   });
-  after(() => platform.stop());
 
   it('are all meters of /metrics with their types', () => {
     const own = meters.filter(({ name }) => !ofNode.test(name));

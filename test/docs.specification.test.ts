@@ -4,9 +4,10 @@ import { expect } from 'chai';
 import { standardFailures } from 'lectern';
 import type { Route } from 'lectern/host';
 import { filterName, accessName } from '../core/hosting/internals.ts';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import { rowsBelow, textOf } from './support/documents.ts';
-import { projectRoot, startPlatform, type Platform } from './support/platform.ts';
+import { projectRoot } from './support/platform.ts';
+import { platformOfSuite } from './support/suite.ts';
 
 const page = 'docs/specification.md';
 const titles = [...textOf(page).matchAll(/^## (.*)$/gm)].map(([, title = '']) => title);
@@ -34,17 +35,15 @@ describe('The sections of docs/specification.md', () => {
 });
 
 describe('The tables of docs/specification.md', () => {
-  let platform: Platform;
+  const platform = platformOfSuite();
   let routes: readonly Route[];
   let schemas: Readonly<Record<string, Schema>>;
 
   before(async () => {
-    platform = await startPlatform();
     ({ routes } = platform.kernel);
     const { body } = await platform.api.get('/api/openapi.json').expect(200);
     ({ schemas } = (body as { components: { schemas: typeof schemas } }).components);
   });
-  after(() => platform.stop());
 
   it('have every route, with its access and its answer', () => {
     const detailed = new Map(requestRows().map((row) => [row.key, row]));

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import { Contract, type Tree } from '../core/hosting/inspect/openapi/contract.ts';
-import { startPlatform, type Platform } from '../support/platform.ts';
+import { platformOfSuite } from '../support/suite.ts';
 
 interface Parameter {
   readonly name: string;
@@ -35,16 +35,14 @@ function keysetLists(document: Tree): List[] {
 }
 
 describe('Lists with keyset paging', () => {
-  let platform: Platform;
+  const platform = platformOfSuite();
   let admin: object;
   let lists: readonly List[];
 
   before(async () => {
-    platform = await startPlatform();
     admin = await platform.as('admin');
     lists = keysetLists((await platform.api.get('/api/openapi.json').expect(200)).body);
   });
-  after(() => platform.stop());
 
   /** Path of an existing list: members and refunds of the first object. */
   const placed = (path: string) => path.replaceAll(/\{\w+\}/g, '1');

@@ -1,14 +1,10 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { complaintsIn, startPlatform, type Platform } from '../support/platform.ts';
+import { describe, it } from 'mocha';
+import { complaintsIn } from '../support/platform.ts';
+import { platformOfSuite } from '../support/suite.ts';
 
 describe('The shipped platform', () => {
-  let platform: Platform;
-
-  before(async () => {
-    platform = await startPlatform();
-  });
-  after(() => platform.stop());
+  const platform = platformOfSuite();
 
   it('is ready once it listens, with every plugin running', async () => {
     const { body } = await platform.api.get('/readyz').expect(200);

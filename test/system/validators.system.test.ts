@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { requestsTo, type Requests } from '../../core/testing/requests.ts';
-import { startPlatform, type Platform } from '../support/platform.ts';
 import { Proxy, type ProxyName } from '../support/proxy.ts';
+import { platformOfSuite } from '../support/suite.ts';
 
 interface Compressing {
   readonly name: ProxyName;
@@ -48,11 +48,7 @@ backend one
 
 describe('Entity tags behind a proxy that compresses', function () {
   this.timeout(120_000);
-  let platform: Platform;
-  before(async () => {
-    platform = await startPlatform();
-  });
-  after(() => platform.stop());
+  const platform = platformOfSuite();
 
   for (const { name, changed, configure } of proxies) {
     describe(name, () => {

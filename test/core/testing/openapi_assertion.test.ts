@@ -1,16 +1,14 @@
-import { expect, type TestKernel } from 'lectern/testing';
+import { expect } from 'lectern/testing';
 import type { Response } from 'supertest';
-import { startPlatform } from '../../support/platform.ts';
+import { platformOfSuite } from '../../support/suite.ts';
 
 describe('expect(answer).to.match.openapi', () => {
-  let test: TestKernel;
+  const test = platformOfSuite();
   let student: { 'X-Auth-Token': string };
 
   before(async () => {
-    test = await startPlatform();
     student = await test.as('student');
   });
-  after(() => test.stop());
 
   const get = (path: string) => test.api.get(path).set(student);
   /** A copy of an answer with replaced parts. */

@@ -1,10 +1,8 @@
-import { expect, type TestKernel } from 'lectern/testing';
-import { startPlatform } from '../../support/platform.ts';
+import { expect } from 'lectern/testing';
+import { platformOfSuite } from '../../support/suite.ts';
 
 describe('The clock of the test kit', () => {
-  let test: TestKernel;
-  before(async () => (test = await startPlatform()));
-  after(() => test.stop());
+  const test = platformOfSuite();
   afterEach(() => test.reset());
 
   const now = () => test.services.clock.now().getTime();

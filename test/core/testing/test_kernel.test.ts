@@ -1,17 +1,16 @@
-import { expect, type TestKernel } from 'lectern/testing';
+import { expect } from 'lectern/testing';
+import { platformOfSuite } from '../../support/suite.ts';
 import { failureOf } from '../database/support.ts';
 import { startPlatform } from '../../support/platform.ts';
 
 describe('The reset of the test kit', () => {
-  let test: TestKernel;
+  const test = platformOfSuite();
   let student: { 'X-Auth-Token': string };
 
   before(async () => {
-    test = await startPlatform();
     student = await test.as('student');
   });
   afterEach(() => test.reset());
-  after(() => test.stop());
 
   const table = (name: string) => test.services.database.table(name);
   const total = async (name: string) => Number((await table(name).count({ total: '*' }))[0]?.['total']);

@@ -6,7 +6,8 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { runCommand } from '../../../support/command.ts';
 import { filesOf } from '../../../support/documents.ts';
-import { projectRoot, startPlatform, type Platform } from '../../../support/platform.ts';
+import { projectRoot } from '../../../support/platform.ts';
+import { platformOfSuite } from '../../../support/suite.ts';
 import { runBuilt } from '../../cli/built_program.ts';
 import { complaints } from './compiled.ts';
 
@@ -117,12 +118,11 @@ interface Used {
 describe('The client of lectern client', () => {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-client-'));
   const file = (name: string) => join(folder, name);
-  let platform: Platform;
+  const platform = platformOfSuite();
   let used: Used;
   let student: Options;
 
   before(async () => {
-    platform = await startPlatform();
     student = { baseUrl: platform.url, headers: await platform.as('student') };
     // Written by the program that users run: bundling must not have touched the text.
     const written = await runBuilt(projectRoot, ['client', '--out', file('client.ts')]);
@@ -136,10 +136,7 @@ describe('The client of lectern client', () => {
     writeFileSync(file('buy.ts'), buy.replace('lectern_client', 'client'));
     used = (await import(pathToFileURL(file('use.ts')).href)) as Used;
   });
-  after(async () => {
-    await platform.stop();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  after(() => rmSync(folder, { recursive: true, force: true }));
 
   /** Replaces the first calls by the given answers and errors, sends later ones, and records the keys. */
   const unsteady = (...first: (Response | Error)[]) => {

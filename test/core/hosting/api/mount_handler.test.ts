@@ -1,10 +1,9 @@
 import { request as httpRequest } from 'node:http';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import type { Kernel } from 'lectern/host';
-import type supertest from 'supertest';
+import { describe, it } from 'mocha';
 import { eventually } from '../../../support/eventually.ts';
 import { Installation, manifest, type Files } from '../../../support/installation.ts';
+import { servedInSuite } from '../../../support/suite.ts';
 import { probe } from '../../kernel/http/probe.ts';
 
 const middleware = `
@@ -30,14 +29,7 @@ export default {
 const tools: Files = { 'plugins/tools/module.json': manifest('tools'), 'plugins/tools/services.js': middleware };
 
 describe('A mount', () => {
-  const installation = new Installation({ ...probe, ...tools });
-  let kernel: Kernel;
-  let api: ReturnType<typeof supertest>;
-
-  before(async () => {
-    ({ kernel, api } = await installation.serve({ config: { http: { bodyLimit: 100 } } }));
-  });
-  after(() => installation.clear());
+  const { installation, kernel, api } = servedInSuite({ ...probe, ...tools }, { config: { http: { bodyLimit: 100 } } });
 
   it('answers at and below its address, with the caller in `request.caller`', async () => {
     const answer = await api.put('/api/plugins/tools/echo/a/B?c=d').set('X-Key', 'holder').send({ e: 1 });

@@ -1,13 +1,9 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { startPlatform, type Platform } from '../../../support/platform.ts';
+import { describe, it } from 'mocha';
+import { platformOfSuite } from '../../../support/suite.ts';
 
 describe('Pages of the server', () => {
-  let platform: Platform;
-  before(async () => {
-    platform = await startPlatform();
-  });
-  after(() => platform.stop());
+  const platform = platformOfSuite();
 
   const pages = ['/', '/home.css', '/healthz', '/docs', '/api/openapi.json', '/console', '/console/orders'];
   for (const path of pages) {

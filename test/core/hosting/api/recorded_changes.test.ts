@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import type supertest from 'supertest';
-import { Installation, manifest } from '../../../support/installation.ts';
+import { describe, it } from 'mocha';
+import { manifest } from '../../../support/installation.ts';
+import { servedInSuite } from '../../../support/suite.ts';
 
 /** Admits any caller, records changes, and serves keys with a secret. The recorder shows its records at /records. */
 const files = {
@@ -68,13 +68,7 @@ const files = {
 };
 
 describe('Change recorders', () => {
-  const installation = new Installation(files);
-  let api: ReturnType<typeof supertest>;
-
-  before(async () => {
-    ({ api } = await installation.serve());
-  });
-  after(() => installation.clear());
+  const { api } = servedInSuite(files);
 
   it('receive writes that need a permission, with secrets redacted in their values', async () => {
     await api.post('/api/keys').send({ name: 'new' }).expect(200);

@@ -1,17 +1,13 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { startPlatform, type Platform } from '../../../support/platform.ts';
+import { describe, it } from 'mocha';
 import { sentAnswer } from '../../../support/raw_http.ts';
+import { platformOfSuite } from '../../../support/suite.ts';
 
 const address = '/api/openapi.json';
 
 describe('Stored answers', () => {
-  let platform: Platform;
-  before(async () => {
-    platform = await startPlatform();
-  });
-  after(() => platform.stop());
+  const platform = platformOfSuite();
 
   const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     sentAnswer(`${platform.url}${path}`, headers, method);

@@ -1,12 +1,11 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import type { Kernel } from 'lectern/host';
-import { Installation } from '../../../support/installation.ts';
+import { describe, it } from 'mocha';
+import { servedInSuite } from '../../../support/suite.ts';
 import { giving } from '../../kernel/boot/support.ts';
 
 describe('A contribution to an extension point that no module declares', () => {
   const to = (point: string) => `one_${point}: contributes('${point}', asValue({}))`;
-  const installation = new Installation({
+  const { installation, kernel } = servedInSuite({
     ...giving('plugins/near', to('operationHook')),
     ...giving('plugins/far', to('xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx')),
     ...giving('plugins/optional', to('quoteSources'), { after: ['quotes'] }),
@@ -14,12 +13,6 @@ describe('A contribution to an extension point that no module declares', () => {
     'plugins/open/services.js': `import { extensionPoint } from 'lectern'; export default { point: extensionPoint('words', {}) };`,
     ...giving('plugins/writer', to('words')),
   });
-  let kernel: Kernel;
-
-  before(async () => {
-    ({ kernel } = await installation.serve());
-  });
-  after(() => installation.clear());
 
   it('gives a warning at the start with the nearest known name', () => {
     expect(kernel.failedPlugins).to.deep.equal([]);

@@ -1,8 +1,7 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import type { Kernel } from 'lectern/host';
-import type { Requests } from '../../../../core/testing/requests.ts';
-import { Installation, manifest, type Files } from '../../../support/installation.ts';
+import { describe, it } from 'mocha';
+import { manifest, type Files } from '../../../support/installation.ts';
+import { servedInSuite } from '../../../support/suite.ts';
 
 const plugin = (name: string, services: string): Files => ({
   [`plugins/${name}/module.json`]: manifest(name),
@@ -102,7 +101,7 @@ const refused: readonly (readonly [added: string, reason: RegExp])[] = [
 ];
 
 describe('The content security policy', () => {
-  const installation = new Installation({
+  const { kernel, api } = servedInSuite({
     ...page('map', allowed),
     ...page('plan', '{}'),
     ...mount('plain'),
@@ -113,17 +112,10 @@ describe('The content security policy', () => {
     ...mount('unsafe_mount', `contentSecurity: { 'script-src': ["'unsafe-eval'"] },`),
     ...Object.assign({}, ...refused.map(([added], index) => page(`refused_${index}`, added))),
   });
-  let kernel: Kernel;
-  let api: Requests;
   const policyOf = async (path: string) =>
     String((await api.get(path)).headers['content-security-policy'])
       .split(';')
       .map((one) => one.trim());
-
-  before(async () => {
-    ({ kernel, api } = await installation.serve());
-  });
-  after(() => installation.clear());
 
   it('of a page has the sources that its module adds', async () => {
     for (const path of ['/map', '/map/places/7', '/map/main.js'])

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import type { Kernel } from 'lectern/host';
-import { Installation, manifest, type Files } from '../../../support/installation.ts';
-import type { Requests } from '../../../../core/testing/requests.ts';
+import { describe, it } from 'mocha';
+import { manifest, type Files } from '../../../support/installation.ts';
+import { servedInSuite } from '../../../support/suite.ts';
 
 /** A plugin with one page, whose properties are an expression. */
 const page = (name: string, properties: string): Files => ({
@@ -44,20 +43,13 @@ const refused: readonly (readonly [name: string, properties: string, reason: Reg
 ];
 
 describe('The address and folder of a page', () => {
-  const installation = new Installation({
+  const { installation, kernel, api } = servedInSuite({
     ...page('map', "address: '/map'"),
     ...page('plan', "address: '/school/plan'"),
     'plugins/plan/pages/script/main.js': 'export {};',
     ...page('empty', "address: '/empty', folder: 'built'"),
     ...Object.assign({}, ...refused.map(([name, properties]) => page(name, properties))),
   });
-  let kernel: Kernel;
-  let api: Requests;
-
-  before(async () => {
-    ({ kernel, api } = await installation.serve());
-  });
-  after(() => installation.clear());
 
   for (const [name, properties, reason] of refused) {
     it(`make the plugin fail: ${properties}`, () => {

@@ -1,19 +1,12 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import supertest from 'supertest';
-import { Installation } from '../../../support/installation.ts';
+import { describe, it } from 'mocha';
+import { servedInSuite } from '../../../support/suite.ts';
 import { probe } from '../../kernel/http/probe.ts';
 
 const canary = 'canary-2f9c';
 
 describe('Logs and metrics', () => {
-  const installation = new Installation(probe);
-  let api: ReturnType<typeof supertest>;
-
-  before(async () => {
-    ({ api } = await installation.serve({ env: { NODE_ENV: 'test', PORT: '0', LOG_LEVEL: 'trace' } }));
-  });
-  after(() => installation.clear());
+  const { installation, api } = servedInSuite(probe, { env: { NODE_ENV: 'test', PORT: '0', LOG_LEVEL: 'trace' } });
 
   const lines = () => installation.logs.map((line) => JSON.parse(line));
   const samples = async () =>

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import supertest from 'supertest';
+import { describe, it } from 'mocha';
 import { metricsAccess } from '../../../../core/hosting/telemetry/metrics_access.ts';
-import { Installation, manifest } from '../../../support/installation.ts';
+import { manifest } from '../../../support/installation.ts';
+import { servedInSuite } from '../../../support/suite.ts';
 import { probe } from '../../kernel/http/probe.ts';
 
 const token = 'a-token-for-prometheus';
@@ -32,13 +32,10 @@ export default defineResource('/plugins/diner/meals', {
 };
 
 describe('Telemetry of an installation', () => {
-  const installation = new Installation({ ...probe, ...diner });
-  let api: ReturnType<typeof supertest>;
-
-  before(async () => {
-    ({ api } = await installation.serve({ config: { metrics: { token }, log: { slowRequestMs: 1 } } }));
-  });
-  after(() => installation.clear());
+  const { installation, api } = servedInSuite(
+    { ...probe, ...diner },
+    { config: { metrics: { token }, log: { slowRequestMs: 1 } } },
+  );
 
   const lines = (msg: RegExp) => installation.logs.map((line) => JSON.parse(line)).filter((line) => msg.test(line.msg));
 

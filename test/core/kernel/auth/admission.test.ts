@@ -1,17 +1,10 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import type supertest from 'supertest';
-import { Installation } from '../../../support/installation.ts';
+import { describe, it } from 'mocha';
+import { servedInSuite } from '../../../support/suite.ts';
 import { files } from './gate.ts';
 
 describe('The challenges of a 401', () => {
-  const installation = new Installation(files);
-  let api: ReturnType<typeof supertest>;
-
-  before(async () => {
-    ({ api } = await installation.serve());
-  });
-  after(() => installation.clear());
+  const { api } = servedInSuite(files);
 
   it('name every kind of credential on a 401', async () => {
     const { headers } = await api.get('/api/reports').expect(401);

@@ -1,23 +1,17 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import type supertest from 'supertest';
+import { describe, it } from 'mocha';
 import { Installation } from '../../../support/installation.ts';
+import { servedInSuite } from '../../../support/suite.ts';
 import { files, manifest } from './gate.ts';
 
 describe('Roles in manifests', () => {
-  const installation = new Installation({
+  const { api } = servedInSuite({
     ...files,
     'plugins/reporting/module.json': manifest('reporting', {
       ROLE_ADMIN: ['plugin_report'],
       ROLE_REPORTER: ['plugin_report'],
     }),
   });
-  let api: ReturnType<typeof supertest>;
-
-  before(async () => {
-    ({ api } = await installation.serve());
-  });
-  after(() => installation.clear());
 
   const statusOf = async (method: 'get' | 'post', roles: string) =>
     (await api[method]('/api/reports').set('X-Roles', roles)).status;

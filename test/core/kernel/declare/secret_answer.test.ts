@@ -1,17 +1,10 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import type supertest from 'supertest';
-import { Installation } from '../../../support/installation.ts';
+import { describe, it } from 'mocha';
+import { servedInSuite } from '../../../support/suite.ts';
 import { shelf } from '../http/shelf.ts';
 
 describe('An answer', () => {
-  const installation = new Installation(shelf);
-  let api: ReturnType<typeof supertest>;
-
-  before(async () => {
-    ({ api } = await installation.serve());
-  });
-  after(() => installation.clear());
+  const { api } = servedInSuite(shelf);
 
   it('has no-store if its fields have a secret or are unknown', async () => {
     const caching = async (path: string) => (await api.get(path).expect(200)).headers['cache-control'];

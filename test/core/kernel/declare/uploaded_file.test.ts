@@ -1,12 +1,12 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import supertest from 'supertest';
-import { Installation, manifest } from '../../../support/installation.ts';
+import { describe, it } from 'mocha';
+import { manifest } from '../../../support/installation.ts';
+import { servedInSuite } from '../../../support/suite.ts';
 
 const path = '/api/plugins/shelf/covers';
 
 describe('An uploaded file', () => {
-  const installation = new Installation({
+  const { api } = servedInSuite({
     'plugins/shelf/module.json': manifest('shelf'),
     'plugins/shelf/resources/covers.js': `
       import { defineResource, input, raw } from 'lectern';
@@ -15,12 +15,6 @@ describe('An uploaded file', () => {
         add: { open: true, accepts: { cover }, returns: [raw], run: (_s, { input: { cover: { name, type } } }) => ({ cover: { name, type } }) },
       });`,
   });
-  let api: ReturnType<typeof supertest>;
-
-  before(async () => {
-    ({ api } = await installation.serve());
-  });
-  after(() => installation.clear());
 
   it('has the type of its content, whatever its name and declared type', async () => {
     const options = { filename: 'cover.png', contentType: 'image/png' };

@@ -1,18 +1,16 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { startPlatform, type Platform } from '../../../support/platform.ts';
+import { before, describe, it } from 'mocha';
+import { platformOfSuite } from '../../../support/suite.ts';
 
 const one = 'application/vnd.lectern.v1+json';
 
 describe('The version negotiation', () => {
-  let platform: Platform;
+  const platform = platformOfSuite();
   let student: { 'X-Auth-Token': string };
 
   before(async () => {
-    platform = await startPlatform();
     student = await platform.as('student');
   });
-  after(() => platform.stop());
 
   const get = (path: string, accept?: string) => {
     const request = platform.api.get(path).set(student);

@@ -1,19 +1,12 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import supertest from 'supertest';
-import { Installation } from '../../../support/installation.ts';
+import { describe, it } from 'mocha';
+import { servedInSuite } from '../../../support/suite.ts';
 import { probe } from './probe.ts';
 
 const echoes = '/api/plugins/probe/echoes';
 
 describe('Request bodies', () => {
-  const installation = new Installation(probe);
-  let api: ReturnType<typeof supertest>;
-
-  before(async () => {
-    ({ api } = await installation.serve());
-  });
-  after(() => installation.clear());
+  const { api } = servedInSuite(probe);
 
   const expected = { text: 'ä 学 & =', n: 3, id: '42', flag: true, word: 'b', list: ['x', 'y'] };
   const fields = { text: expected.text, n: '3', id: '42', flag: '1', word: 'b' };

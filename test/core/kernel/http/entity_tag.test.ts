@@ -1,9 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { after, before, describe, it } from 'mocha';
-import type supertest from 'supertest';
-import { Installation } from '../../../support/installation.ts';
+import { describe, it } from 'mocha';
 import { knownTag, originalTags, revisionsIn } from '../../../../core/kernel/http/entity_tag.ts';
+import { servedInSuite } from '../../../support/suite.ts';
 import { shelf } from './shelf.ts';
 
 /** What a proxy makes of a tag: weak, and with the name of its coding. */
@@ -21,13 +20,7 @@ const rewriting = fc
 const otherTags = fc.array(fc.constantFrom('"x"', 'W/"9,9"', 'nothing', '"-gzip"', '""', ''), { maxLength: 3 });
 
 describe('Entity tags', () => {
-  const installation = new Installation(shelf);
-  let api: ReturnType<typeof supertest>;
-
-  before(async () => {
-    ({ api } = await installation.serve());
-  });
-  after(() => installation.clear());
+  const { api } = servedInSuite(shelf);
 
   const tagOf = async (path = '/api/books/7') => (await api.get(path).expect(200)).headers['etag'] as string;
 

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import supertest from 'supertest';
-import { Installation } from '../../../support/installation.ts';
+import { describe, it } from 'mocha';
+import { servedInSuite } from '../../../support/suite.ts';
 import { probe } from './probe.ts';
 
 const failing = '/api/plugins/probe/failing';
@@ -9,13 +8,7 @@ const guarded = '/api/plugins/probe/guarded';
 const internal = { code: 7, message: 'Something went wrong on our side; report it with the request id.' };
 
 describe('Error answers', () => {
-  const installation = new Installation(probe);
-  let api: ReturnType<typeof supertest>;
-
-  before(async () => {
-    ({ api } = await installation.serve());
-  });
-  after(() => installation.clear());
+  const { installation, api } = servedInSuite(probe);
 
   const logged = (id: string) => installation.logs.map((line) => JSON.parse(line)).filter(({ reqId }) => reqId === id);
 

@@ -1,19 +1,12 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import supertest from 'supertest';
-import { Installation } from '../../../support/installation.ts';
+import { describe, it } from 'mocha';
+import { servedInSuite } from '../../../support/suite.ts';
 import { probe } from './probe.ts';
 
 const guarded = '/api/plugins/probe/guarded';
 
 describe('The checks of a request', () => {
-  const installation = new Installation(probe);
-  let api: ReturnType<typeof supertest>;
-
-  before(async () => {
-    ({ api } = await installation.serve());
-  });
-  after(() => installation.clear());
+  const { api } = servedInSuite(probe);
 
   describe('come in this order:', () => {
     const json = { 'Content-Type': 'application/json' };

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import supertest from 'supertest';
-import { Installation, manifest } from '../../../support/installation.ts';
+import { manifest } from '../../../support/installation.ts';
+import { servedInSuite } from '../../../support/suite.ts';
 
 const uploads = `
   import { contributes, defineResource, input, raw } from 'lectern';
@@ -35,17 +36,11 @@ const png = Buffer.from('89504e470d0a1a0a00', 'hex');
 const path = '/api/plugins/shelf/uploads';
 
 describe('Files of multipart bodies', () => {
-  const installation = new Installation({
+  const { api } = servedInSuite({
     'plugins/shelf/module.json': manifest('shelf'),
     'plugins/shelf/services.js': keys,
     'plugins/shelf/resources/uploads.js': uploads,
   });
-  let api: ReturnType<typeof supertest>;
-
-  before(async () => {
-    ({ api } = await installation.serve());
-  });
-  after(() => installation.clear());
 
   const refusal = async (request: supertest.Test) => {
     const { status, body } = await request;

@@ -1,19 +1,17 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { startPlatform, type Platform } from '../../../support/platform.ts';
+import { before, describe, it } from 'mocha';
+import { platformOfSuite } from '../../../support/suite.ts';
 
 const path = '/api/courses';
 
 describe('The links of a page', () => {
-  let platform: Platform;
+  const platform = platformOfSuite();
   let total: number;
 
   before(async () => {
-    platform = await startPlatform();
     total = Number((await platform.api.get(path).query({ limit: 1 }).expect(200)).headers['x-total-count']);
     expect(total).to.be.greaterThan(1);
   });
-  after(() => platform.stop());
 
   const offsetsOf = async (query: object) => {
     const { link = '' } = (await platform.api.get(path).query(query).expect(200)).headers as { link?: string };

@@ -1,17 +1,10 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import supertest from 'supertest';
-import { Installation } from '../../../support/installation.ts';
+import { describe, it } from 'mocha';
+import { servedInSuite } from '../../../support/suite.ts';
 import { probe } from './probe.ts';
 
 describe('A request', () => {
-  const installation = new Installation(probe);
-  let api: ReturnType<typeof supertest>;
-
-  before(async () => {
-    ({ api } = await installation.serve());
-  });
-  after(() => installation.clear());
+  const { api } = servedInSuite(probe);
 
   for (const path of ['/api/plugins/probe/echoes', '/api/nothing', '/nowhere', '/healthz', '/readyz']) {
     it(`keeps a valid X-Request-Id at ${path}, and gets another one for an invalid one`, async () => {

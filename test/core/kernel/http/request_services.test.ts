@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import type supertest from 'supertest';
-import { Installation, manifest } from '../../../support/installation.ts';
+import { describe, it } from 'mocha';
+import { manifest } from '../../../support/installation.ts';
+import { servedInSuite } from '../../../support/suite.ts';
 import { giving, installations, opening } from '../boot/support.ts';
 
 const notes = {
@@ -69,13 +69,7 @@ const changes = giving(
   }))`,
 );
 describe('The conventions', () => {
-  const installation = new Installation({ ...notes, ...changes });
-  let api: ReturnType<typeof supertest>;
-
-  before(async () => {
-    ({ api } = await installation.serve());
-  });
-  after(() => installation.clear());
+  const { installation, api } = servedInSuite({ ...notes, ...changes });
 
   const add = (text: string) => api.post('/api/notes').send({ text });
 

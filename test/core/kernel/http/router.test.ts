@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import supertest from 'supertest';
-import { Installation, manifest } from '../../../support/installation.ts';
+import { describe, it } from 'mocha';
+import { manifest } from '../../../support/installation.ts';
+import { servedInSuite } from '../../../support/suite.ts';
 
 const files = {
   'core/people/module.json': manifest('people'),
@@ -31,13 +31,7 @@ export default defineResource('/settings', { item: 'type', get: { open: true, re
 };
 
 describe('The router', () => {
-  const installation = new Installation(files);
-  let api: ReturnType<typeof supertest>;
-
-  before(async () => {
-    ({ api } = await installation.serve());
-  });
-  after(() => installation.clear());
+  const { api } = servedInSuite(files);
 
   const answered: readonly (readonly [path: string, body: unknown])[] = [
     ['/api/user/7', { one: '7' }],

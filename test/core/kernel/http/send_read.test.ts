@@ -1,17 +1,10 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import type supertest from 'supertest';
-import { Installation } from '../../../support/installation.ts';
+import { describe, it } from 'mocha';
+import { servedInSuite } from '../../../support/suite.ts';
 import { shelf } from './shelf.ts';
 
 describe('The answer to a read', () => {
-  const installation = new Installation(shelf);
-  let api: ReturnType<typeof supertest>;
-
-  before(async () => {
-    ({ api } = await installation.serve());
-  });
-  after(() => installation.clear());
+  const { api } = servedInSuite(shelf);
 
   const tagOf = async () => (await api.get('/api/books/7').expect(200)).headers['etag'] as string;
 

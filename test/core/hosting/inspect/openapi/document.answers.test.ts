@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import type supertest from 'supertest';
 import { Client } from '../../../../../core/devtools/check/requests/client.ts';
-import { startPlatform, type Platform } from '../../../../support/platform.ts';
+import { platformOfSuite } from '../../../../support/suite.ts';
 import { Contract, type Given, type Operation, type Tree } from './contract.ts';
 import { creatingNothing } from './posts.ts';
 import { buy } from './purchase.ts';
@@ -27,7 +27,7 @@ const samples: Readonly<Record<string, readonly Tree[]>> = {
 const ownOnly = new Set(['get_plugins_vip_vip_users_by_userId']);
 
 describe('Answers of the platform', () => {
-  let platform: Platform;
+  const platform = platformOfSuite();
   let client: Client;
   let contract: Contract;
   let signedIn: Record<string, string>;
@@ -36,7 +36,6 @@ describe('Answers of the platform', () => {
   let bought: Readonly<Record<string, readonly Tree[]>>;
 
   before(async () => {
-    platform = await startPlatform();
     client = new Client(platform.url);
     contract = Contract.of((await platform.api.get('/api/openapi.json?bodies=all')).body as Tree);
     signedIn = await platform.as('admin');
@@ -48,7 +47,6 @@ describe('Answers of the platform', () => {
   after(async () => {
     stopWatching();
     client.close();
-    await platform.stop();
   });
 
   const ask = async (operation: Operation, given: Tree = {}, headers = signedIn): Promise<Given> => {

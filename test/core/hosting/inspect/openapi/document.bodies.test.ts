@@ -1,25 +1,21 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { startPlatform, type Platform } from '../../../../support/platform.ts';
+import { platformOfSuite } from '../../../../support/suite.ts';
 import { Contract, type Tree } from './contract.ts';
 import { workshop } from './workshop.ts';
 
 describe('The OpenAPI document', () => {
   const place = workshop();
-  let platform: Platform;
+  const platform = platformOfSuite();
   let real: Contract;
   let contract: Contract;
 
   before(async () => {
-    platform = await startPlatform();
     real = new Contract((await platform.api.get('/api/openapi.json').expect(200)).body as Tree);
     const { api } = await place.serve();
     contract = new Contract((await api.get('/api/openapi.json').expect(200)).body as Tree);
   });
-  after(async () => {
-    await platform.stop();
-    await place.clear();
-  });
+  after(() => place.clear());
 
   it('gives body fields no keyword `default`, by which generators require them', () => {
     const isBody = ([name]: [string, Tree]) => /Body$/.test(name);

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { openApiDocument, type Kernel, type Route } from 'lectern/host';
 import { after, before, describe, it } from 'mocha';
-import { startPlatform, type Platform } from '../../../../support/platform.ts';
+import { platformOfSuite } from '../../../../support/suite.ts';
 import { Contract, type Tree } from './contract.ts';
 import { workshop } from './workshop.ts';
 
@@ -10,23 +10,19 @@ const nameless = (path: string) => path.replaceAll(/\{\w+\}/g, '{}');
 
 describe('The OpenAPI document', () => {
   const place = workshop();
-  let platform: Platform;
+  const platform = platformOfSuite();
   let kernel: Kernel;
   let real: Contract;
   let contract: Contract;
 
   before(async () => {
-    platform = await startPlatform();
     real = new Contract((await platform.api.get('/api/openapi.json').expect(200)).body as Tree);
     const served = await place.serve();
     kernel = served.kernel;
     contract = new Contract((await served.api.get('/api/openapi.json').expect(200)).body as Tree);
   });
 
-  after(async () => {
-    await platform.stop();
-    await place.clear();
-  });
+  after(() => place.clear());
 
   const placesOf = (routes: readonly Route[]) =>
     routes.flatMap(({ methods, address }) => methods.map((method) => `${method} /api${address}`));

@@ -7,7 +7,7 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
-import { startPlatform, type Platform } from '../../../../support/platform.ts';
+import { platformOfSuite } from '../../../../support/suite.ts';
 import { complaints } from '../../../devtools/client/compiled.ts';
 import { cachedPackage } from './clients/cached_package.ts';
 import type { Tree } from './contract.ts';
@@ -41,16 +41,14 @@ describe('The OpenAPI document', function () {
   const place = workshop();
   const folder = mkdtempSync(join(tmpdir(), 'lectern-openapi-'));
   const documents: Record<string, Tree> = {};
-  let platform: Platform;
+  const platform = platformOfSuite();
 
   before(async () => {
-    platform = await startPlatform();
     documents['platform'] = (await platform.api.get('/api/openapi.json')).body as Tree;
     documents['workshop'] = (await (await place.serve()).api.get('/api/openapi.json')).body as Tree;
   });
 
   after(async () => {
-    await platform.stop();
     await place.clear();
     rmSync(folder, { recursive: true, force: true });
   });

@@ -1,28 +1,24 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import type supertest from 'supertest';
-import { startPlatform, type Platform } from '../../../../support/platform.ts';
+import { platformOfSuite } from '../../../../support/suite.ts';
 import { Contract, type Tree } from './contract.ts';
 import { workshop } from './workshop.ts';
 
 describe('The OpenAPI document of a version', () => {
   const place = workshop();
-  let platform: Platform;
+  const platform = platformOfSuite();
   let api: ReturnType<typeof supertest>;
   let real: Contract;
   let contract: Contract;
 
   before(async () => {
-    platform = await startPlatform();
     real = new Contract((await platform.api.get('/api/openapi.json').expect(200)).body as Tree);
     api = (await place.serve()).api;
     contract = new Contract((await api.get('/api/openapi.json').expect(200)).body as Tree);
   });
 
-  after(async () => {
-    await platform.stop();
-    await place.clear();
-  });
+  after(() => place.clear());
 
   it('lists JSON alone for a body, and all possible media types with ?bodies=all', async () => {
     const all = new Contract((await api.get('/api/openapi.json?bodies=all').expect(200)).body as Tree);

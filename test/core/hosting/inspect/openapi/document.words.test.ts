@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { startPlatform, type Platform } from '../../../../support/platform.ts';
+import { before, describe, it } from 'mocha';
+import { platformOfSuite } from '../../../../support/suite.ts';
 import { Contract, type Operation, type Tree } from './contract.ts';
 
 /** Verbs of summaries; `Change` instead of `Update`, and none of the names of operations as such. */
@@ -8,14 +8,12 @@ const verbs =
   /^(List|Get|Create|Change|Remove|Add|Set|Send|Sign|Check|Search|Register|Confirm|Upload|Cancel|Replace|Move|Rename|Take|Join|Leave|Preview|Close|Receive|Refund|Pay|Record|Bind|Unbind|Revoke|Grant|End|Extend|Start|Submit) \S/;
 
 describe('Texts of the OpenAPI document', () => {
-  let platform: Platform;
+  const platform = platformOfSuite();
   let contract: Contract;
 
   before(async () => {
-    platform = await startPlatform();
     contract = new Contract((await platform.api.get('/api/openapi.json').expect(200)).body as Tree);
   });
-  after(() => platform.stop());
 
   const nameOf = ({ method, path }: Operation) => `${method} ${path}`;
   const isAlias = ({ method }: Operation) => method === 'PUT';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import { exampleRequest } from '../../../../support/example_request.ts';
-import { startPlatform, type Platform } from '../../../../support/platform.ts';
+import { platformOfSuite } from '../../../../support/suite.ts';
 import { Contract, type Operation, type Tree } from './contract.ts';
 
 /** Statuses of examples that need more than the demo data. The descriptions of these operations say what they need. */
@@ -47,14 +47,12 @@ const refused = {
 
 describe('Examples of the OpenAPI document, each sent alone', function () {
   this.timeout(180_000);
-  let platform: Platform;
+  const platform = platformOfSuite();
   let contract: Contract;
 
   before(async () => {
-    platform = await startPlatform();
     contract = new Contract((await platform.api.get('/api/openapi.json').expect(200)).body as Tree);
   });
-  after(() => platform.stop());
 
   const statusOf = async (operation: Operation) => {
     const { method, path, tree } = operation;

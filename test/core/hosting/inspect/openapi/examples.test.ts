@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { exampleOf } from '../../../../support/example_request.ts';
 import { Installation, manifest } from '../../../../support/installation.ts';
-import { startPlatform, type Platform } from '../../../../support/platform.ts';
+import { platformOfSuite } from '../../../../support/suite.ts';
 import { Contract, type Operation, type Tree } from './contract.ts';
 
 describe('A file of examples that cannot be parsed', () => {
@@ -31,16 +31,14 @@ describe('A file of examples that cannot be parsed', () => {
 });
 
 describe('Examples of the OpenAPI document', () => {
-  let platform: Platform;
+  const platform = platformOfSuite();
   let contract: Contract;
   let validate: (schema: Tree, value: unknown) => string | undefined;
 
   before(async () => {
-    platform = await startPlatform();
     contract = new Contract((await platform.api.get('/api/openapi.json').expect(200)).body as Tree);
     validate = validatorOf(contract);
   });
-  after(() => platform.stop());
 
   const follow = (part: Tree) => contract.follow(part);
   const nameOf = ({ method, path }: Operation) => `${method} ${path}`;

@@ -4,17 +4,16 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import type { Locator } from 'playwright-core';
-import { startPlatform, type Platform } from '../../../../support/platform.ts';
+import { platformOfSuite } from '../../../../support/suite.ts';
 import { expectAccessible } from '../../../console/app/open_console.ts';
 import { openPage, type WatchedPage } from './browser.ts';
 
 describe('The reference page in a browser', () => {
   const pictures = process.env['SCREENSHOTS'] ?? mkdtempSync(join(tmpdir(), 'lectern-page-'));
-  let platform: Platform;
+  const platform = platformOfSuite();
   let watched: WatchedPage;
 
   before(async () => {
-    platform = await startPlatform();
     watched = await openPage();
     await watched.page.goto(`${platform.url}/docs`);
     await operation('get', '/api/articles/{id}').waitFor();
@@ -22,7 +21,6 @@ describe('The reference page in a browser', () => {
 
   after(async () => {
     await (watched as WatchedPage | undefined)?.close();
-    await (platform as Platform | undefined)?.stop();
     if (!process.env['SCREENSHOTS']) rmSync(pictures, { recursive: true, force: true });
   });
 

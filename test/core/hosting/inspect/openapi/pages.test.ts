@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import supertest from 'supertest';
 import { signInForm } from '../../../../../core/hosting/inspect/openapi/reference_sign_in.ts';
 import { Installation } from '../../../../support/installation.ts';
-import { startPlatform, type Platform } from '../../../../support/platform.ts';
+import { platformOfSuite } from '../../../../support/suite.ts';
 
 describe('The sign-in form of the reference page', () => {
   it('has no demo account in production', () => {
@@ -19,13 +19,7 @@ describe('The sign-in form of the reference page', () => {
 });
 
 describe('The reference page', () => {
-  let platform: Platform;
-
-  before(async () => {
-    platform = await startPlatform();
-  });
-
-  after(() => platform.stop());
+  const platform = platformOfSuite();
 
   it('has no reference for authors unless the kernel is created with one', () =>
     platform.api.get('/docs/reference').expect(404));

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { after, before, describe, it } from 'mocha';
-import supertest from 'supertest';
+import { after, describe, it } from 'mocha';
 import { Installation, manifest } from '../../../../support/installation.ts';
+import { servedInSuite } from '../../../../support/suite.ts';
 import { Contract, type Tree } from './contract.ts';
 
 const mail = '/api/plugins/post/mail';
@@ -37,13 +37,7 @@ export default class Letters {
 };
 
 describe('Operations with rawBody and verbatim', () => {
-  const installation = new Installation(post);
-  let api: ReturnType<typeof supertest>;
-
-  before(async () => {
-    ({ api } = await installation.serve({ config: { http: { bodyLimit: 2_000 } } }));
-  });
-  after(() => installation.clear());
+  const { installation, api } = servedInSuite(post, { config: { http: { bodyLimit: 2_000 } } });
 
   const hexOf = async (bytes: Buffer, type?: string) => {
     const request = api.post(`${mail}/hex`).serialize((body) => body as never);
