@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { figure, seconds } from '../support/figures.ts';
-import { LAG_SECONDS, ReplicatedPlatform } from '../support/replicated_platform.ts';
+import { LAG_SECONDS, TIMEOUT_MS, ReplicatedPlatform } from '../support/replicated_platform.ts';
 import { until } from '../support/until.ts';
 
 describe('A read replica', function () {
@@ -47,21 +47,42 @@ describe('A read replica', function () {
     expect(await platform.title(reader)).to.equal('After');
   });
 
-  it('stops and restarts without a failed read, and is used again', async () => {
-    let asked = 0;
-    const over = new AbortController();
-    const client = (async () => {
-      for (; !over.signal.aborted; asked++) expect(await platform.title(reader)).to.equal('After');
-    })();
-    try {
-      await platform.standby.stop();
-      await platform.outOfUse();
-      await platform.standby.start();
-      figure('standby back: in use again after', seconds(await platform.inUse()));
-    } finally {
-      over.abort();
-      await client;
-    }
-    figure('standby stopped and started: reads without a failure', asked);
+  const faults: Record<string, readonly [begin: () => unknown, end: () => unknown]> = {
+    stops: [() => platform.standby.stop(), () => platform.standby.start()],
+    'falls silent': [() => platform.way.stall(), () => platform.way.resume()],
+  };
+  for (const [what, [begin, end]] of Object.entries(faults)) {
+    it(`${what} and recovers without a failed read, and is used again`, async () => {
+      await platform.inUse();
+      let asked = 0;
+      let slowest = 0;
+      const over = new AbortController();
+      const client = (async () => {
+        for (; !over.signal.aborted; asked++) {
+          const begun = performance.now();
+          expect(await platform.title(reader)).to.equal('After');
+          slowest = Math.max(slowest, performance.now() - begun);
+        }
+      })();
+      try {
+        await begin();
+        await platform.outOfUse();
+        await end();
+        figure(`standby ${what}: in use again after`, seconds(await platform.inUse()));
+      } finally {
+        over.abort();
+        await client;
+      }
+      figure(`standby ${what}: reads without a failure`, asked);
+      expect(slowest).to.be.below(TIMEOUT_MS / 2);
+    });
+  }
+
+  it('is not used after its promotion', async () => {
+    await platform.standby.promote();
+    figure('standby promoted: out of use after', seconds(await platform.outOfUse()));
+    expect(platform.state.state).to.equal('behind');
+    await platform.standby.query(`update articles set title = 'Of the standby' where id = 1`);
+    expect(await platform.title(await platform.token('student'))).to.equal('After');
   });
 });
