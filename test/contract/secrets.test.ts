@@ -1,7 +1,3 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { Canaries } from '../support/canaries.ts';
@@ -111,30 +107,6 @@ describe('The search for secrets', () => {
 
   it('ignores longer numbers and words that contain a code', () => {
     expect(canaries.in('{"time":9123456789,"reqId":"a123456","ms":1.5}')).to.deep.equal([]);
-  });
-
-  it('detects a server that echoes requests', async () => {
-    const echo = createServer((request, response) => {
-      void text(request).then((body) => {
-        response.end(JSON.stringify({ url: request.url, headers: request.headers, body }));
-      });
-    });
-    echo.listen(0, '127.0.0.1');
-    await once(echo, 'listening');
-    const world = makeWorld();
-    const life = new Life({ url: `http://127.0.0.1:${(echo.address() as AddressInfo).port}`, ...world });
-    await life.begin();
-    await life.live();
-    echo.close();
-    expect(life.problems).to.include.members([
-      'POST /user/login: the answer 200 shows the wrong password',
-      'PATCH /me/password: the answer 200 shows the password',
-      'POST /tokens: the answer 200 shows the Basic credential',
-      'PATCH /me/pay_password: the answer 200 shows the encrypted pay password',
-      'POST /sms_center: the answer 200 shows the mobile number',
-      'PATCH /users/4: the answer 200 shows the Access-Token',
-      'GET /user/info: the answer 200 shows the third-party access token',
-    ]);
   });
 });
 
