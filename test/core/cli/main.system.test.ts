@@ -9,27 +9,13 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { after, describe, it } from 'mocha';
 import { projectRoot } from '../../support/platform.ts';
-import { BuiltProgram, runBuilt } from './built_program.ts';
+import { runBuilt } from './built_program.ts';
 
 describe('The program lectern', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'lectern-'));
   const env = { NODE_ENV: 'development', DATA_DIR: dataDir };
   after(() => {
     rmSync(dataDir, { recursive: true, force: true });
-  });
-
-  it('start prints its URL, answers, and ends with 0 after SIGTERM', async () => {
-    const program = new BuiltProgram(projectRoot, ['start'], env);
-    try {
-      const url = await program.prints(/Lectern is ready at (http:[^\s"]+)/);
-      const answer = await fetch(`${url}/api/settings/coin`);
-      expect(await answer.json()).to.have.property('name', '学币');
-      program.signal('SIGTERM');
-      expect(await program.exited).to.equal(0);
-      expect(program.output).to.include('The process stops (SIGTERM)');
-    } finally {
-      await program.end('SIGKILL');
-    }
   });
 
   it('start reports a taken port before it creates the data folder', async () => {
@@ -79,16 +65,6 @@ describe('The program lectern', () => {
     expect(problem.err).to.include('There is no module "nothing"');
     expect((await runBuilt(projectRoot, ['routes', '--wrong'])).code).to.equal(2);
     expect((await runBuilt(projectRoot, ['--help'])).code).to.equal(0);
-  });
-
-  it('runs a command of a plugin', async () => {
-    const printed = await runBuilt(projectRoot, ['vip:member', 'nobody']);
-    const database = 'Database: embedded, in memory, lost at the end of the command';
-    expect(printed).to.deep.equal({
-      code: 1,
-      out: '',
-      err: `${database}\nThere is no user "nobody". Pass a nickname, an e-mail address or a mobile number.\n`,
-    });
   });
 
   for (const args of [['--help'], ['routes']]) {

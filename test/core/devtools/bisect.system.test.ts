@@ -32,21 +32,14 @@ async function finding(root: string, ...args: string[]): Promise<Finding & { cod
 
 const resource = (address: string, run: string) =>
   `${opening} export default defineResource('${address}', { get: { open: true, returns: [raw], run: ${run} } });`;
-/** A module that answers at `/words/1`, unless two others have left a mark. */
+/** A module that answers at `/words/1`. */
 const words: Files = {
   'core/words/module.json': manifest('words'),
-  'core/words/resources/words.js': resource(
-    '/words',
-    `() => { if (globalThis.left && globalThis.right) throw new Error('both'); return 'core'; }`,
-  ),
+  'core/words/resources/words.js': resource('/words', `() => 'core'`),
 };
 const harmless = (name: string, more: object = {}): Files => ({
   [`plugins/${name}/module.json`]: manifest(name, more),
   [`plugins/${name}/resources/x.js`]: resource(`/plugins/${name}/x`, `() => '${name}'`),
-});
-const marking = (name: string, mark: string): Files => ({
-  ...harmless(name),
-  [`plugins/${name}/services.js`]: `globalThis.${mark} = true; export default {};`,
 });
 const overriding = (name: string, run: string, more: object = {}): Files => ({
   [`plugins/${name}/module.json`]: manifest(name, { mounts: ['/words'], ...more }),
@@ -85,12 +78,6 @@ describe('lectern bisect', () => {
     );
     expect(out).to.include('logged        bad: the request failed: oops');
     expect(out).to.include('lectern plugin disable bad');
-  });
-
-  it('finds two plugins that break the probe only together', async () => {
-    const { root } = install({ ...words, ...marking('a', 'left'), ...marking('c', 'right') });
-    const { code, outcome, culprits } = await finding(root, '--probe', '/words/1');
-    expect({ code, outcome, culprits }).to.deep.equal({ code: 1, outcome: 'culprits', culprits: ['a', 'c'] });
   });
 
   it('reports a passing probe, and finds a wrong text with --contains', async () => {

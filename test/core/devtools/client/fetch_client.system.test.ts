@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -76,6 +76,30 @@ export async function order(options: ClientOptions, key?: string): Promise<strin
     ...(key !== undefined && { header: { 'Idempotency-Key': key } }),
   });
   return made.ok ? made.data.sn : made.error.message;
+}
+
+export async function mistakes(api: ReturnType<typeof connect>) {
+  // @ts-expect-error -- there is no such path
+  await api.get('/api/artikles');
+  // @ts-expect-error -- the method is not there
+  await api.delete('/api/articles');
+  // @ts-expect-error -- the parameter is missing
+  await api.get('/api/articles/{id}');
+  // @ts-expect-error -- the parameter has another name
+  await api.get('/api/articles/{id}', { path: { articleId: '3' } });
+  // @ts-expect-error -- the query knows no such field
+  await api.get('/api/articles', { query: { limits: 2 } });
+  // @ts-expect-error -- the field of the query has another type
+  await api.get('/api/articles', { query: { limit: true } });
+  // @ts-expect-error -- the body is missing
+  await api.post('/api/orders', {});
+  // @ts-expect-error -- the field of the body has another type
+  await api.post('/api/orders', { body: { targetType: 'course', targetId: true } });
+  const one = await api.get('/api/articles/{id}', { path: { id: '3' } });
+  // @ts-expect-error -- it may have failed
+  one.data;
+  // @ts-expect-error -- the answer has no such field
+  if (one.ok) one.data.author;
 }
 
 export const article = (options: ClientOptions, signal?: AbortSignal) =>
@@ -157,6 +181,13 @@ describe('The client of lectern client', () => {
 
   it('compiles with strict options in both versions, and so does the example of docs/http.md', () => {
     expect(complaints(['use.ts', 'use_former.ts', 'buy.ts'].map(file))).to.deep.equal([]);
+  });
+
+  it('is printed as text or as JSON', async () => {
+    const plain = await runCommand(projectRoot, 'client');
+    expect(plain.out).to.equal(readFileSync(file('client.ts'), 'utf8'));
+    const json = await runCommand(projectRoot, 'client', '--json');
+    expect(JSON.parse(json.out)).to.deep.equal({ client: plain.out });
   });
 
   it('runs the example of docs/http.md', async () => {

@@ -26,16 +26,6 @@ export default defineResource('/own', { search: { open: true, returns: [raw], ru
   ${work}
 } } });`;
 
-const hook = (work: string) => `import { contributes } from 'lectern';
-class Endless {
-  address = '/plugins/a/words';
-  operation = 'search';
-  before() {
-    ${work}
-  }
-}
-export default { endless: contributes('operationHooks', Endless) };`;
-
 const timer = (work: string) => `import { asValue } from 'lectern';
 export default { ticker: asValue({ ready() {
   setTimeout(() => {
@@ -70,14 +60,6 @@ const cases: readonly Case[] = [
     line: 11,
     asks: '/plugins/a/tasks',
   },
-  {
-    name: 'an operation of custom in JavaScript',
-    file: 'custom/resources/own.js',
-    text: javascript,
-    line: 3,
-    asks: '/own',
-  },
-  { name: 'a hook', file: 'plugins/a/services.js', text: hook, line: 6, asks: '/plugins/a/words' },
   { name: 'a timer', file: 'plugins/a/services.js', text: timer, line: 4 },
   { name: 'a constructor', file: 'plugins/a/services.js', text: constructed, line: 3 },
 ];
