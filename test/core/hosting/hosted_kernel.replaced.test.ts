@@ -38,14 +38,6 @@ describe('A kernel that replaces another one', () => {
       { [file]: `${opening}\nexport default {` },
       /^plugins\/a\/resources\/greetings\.js: .+js:\d+\)$/,
     ],
-    'throws at its top level': [
-      { [file]: `\nthrow new Error('no luck');` },
-      /no luck \(plugins\/a\/resources\/greetings\.js:2\)$/,
-    ],
-    'imports a missing name': [
-      { [file]: `\nimport { nothing } from 'lectern';` },
-      /'lectern' does not provide an export named 'nothing' \(plugins\/a\/resources\/greetings\.js:2\)$/,
-    ],
     'has a broken manifest': [{ 'plugins/a/module.json': '{' }, /^plugins\/a\/module\.json: this is not valid JSON/],
     'serves a foreign address': [
       { [file]: saying('new', '/articles') },

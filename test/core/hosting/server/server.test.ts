@@ -10,6 +10,10 @@ import { RawConnection } from '../../../support/raw_http.ts';
 
 const slow = {
   'plugins/slow/module.json': manifest('slow'),
+  'plugins/slow/services.js': `
+import { asValue } from 'lectern';
+const calls = [];
+export default { calls: asValue(calls), watch: asValue({ start() { calls.push('start'); }, retire() { calls.push('retire'); }, stop() { calls.push('stop'); } }) };`,
   'plugins/slow/resources/answers.js': `
 import { defineResource, raw } from 'lectern';
 export default defineResource('/plugins/slow/answers', {
@@ -17,8 +21,8 @@ export default defineResource('/plugins/slow/answers', {
   get: { open: true, returns: [raw], run: () => 'at once' },
 });`,
 };
-
 const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
+const quick = request('/api/plugins/slow/answers/1');
 /** Resolves once the slow operation runs. */
 async function slowOperationRuns(): Promise<void> {
   while (process.listenerCount('answer slowly') === 0) await new Promise((resolve) => setImmediate(resolve));
@@ -88,7 +92,7 @@ describe('The server', () => {
 
   it('closes idle connections at once when it stops', async () => {
     const kernel = await serve();
-    const used = new RawConnection(kernel.url).send(request('/api/plugins/slow/answers/1'));
+    const used = new RawConnection(kernel.url).send(quick);
     await used.answer();
     const unused = new RawConnection(kernel.url);
     await once(unused.socket, 'connect');
@@ -96,18 +100,6 @@ describe('The server', () => {
     await kernel.stop();
     await Promise.all([used.end(), unused.end()]);
     expect(performance.now() - start).to.be.below(4_500);
-  });
-
-  it('closes a busy connection after its answer when it stops', async () => {
-    const kernel = await serve();
-    const connection = new RawConnection(kernel.url).send(request('/api/plugins/slow/answers'));
-    await slowOperationRuns();
-    const start = performance.now();
-    const stopped = kernel.stop();
-    process.emit('answer slowly' as never);
-    await stopped;
-    expect(performance.now() - start).to.be.below(4_500);
-    await connection.answer();
   });
 
   it('ends connections whose requests exceed drainTimeout', async () => {
@@ -118,5 +110,49 @@ describe('The server', () => {
     await kernel.stop();
     await connection.end();
     process.emit('answer slowly' as never);
+  });
+});
+
+describe('A retiring kernel', () => {
+  let installation: Installation;
+  afterEach(() => installation.clear());
+
+  async function serve(http: object) {
+    installation = new Installation(slow);
+    const { kernel } = await installation.serve({ config: { http } });
+    const running = new RawConnection(kernel.url).send(request('/api/plugins/slow/answers'));
+    await slowOperationRuns();
+    return { kernel, running };
+  }
+
+  it('answers 503 at /readyz, serves requests, and closes each connection', async () => {
+    const { kernel, running } = await serve({ lameDuckMs: 5_000 });
+    const kept = new RawConnection(kernel.url).send(quick);
+    expect((await kept.answer()).headers['connection']).to.equal('keep-alive');
+    void kernel.retire();
+    const fresh = new RawConnection(kernel.url).send(quick);
+    for (const answer of [await kept.send(quick).answer(), await fresh.answer()]) {
+      expect([answer.status, answer.headers['connection']]).to.deep.equal([200, 'close']);
+    }
+    const ready = await new RawConnection(kernel.url).send(request('/readyz')).answer();
+    expect([ready.status, ready.headers['connection']]).to.deep.equal([503, 'close']);
+    process.emit('answer slowly' as never);
+    const answer = await running.answer();
+    expect([answer.body, answer.headers['connection']]).to.deep.equal(['"done"', 'close']);
+    await running.end();
+  });
+
+  it('calls retire() of services before stop(), and logs running requests', async () => {
+    const { kernel, running } = await serve({ lameDuckMs: 0 });
+    const { calls } = kernel.services as never as { calls: string[] };
+    await kernel.retire();
+    expect(calls).to.deep.equal(['start', 'retire']);
+    const stopped = kernel.stop();
+    await new Promise((resolve) => setImmediate(resolve));
+    process.emit('answer slowly' as never);
+    await running.answer();
+    await stopped;
+    expect(installation.logs.join('')).to.include('waiting for running requests: 1');
+    expect(calls).to.deep.equal(['start', 'retire', 'stop']);
   });
 });

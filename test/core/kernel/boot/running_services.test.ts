@@ -30,13 +30,6 @@ describe('Services of modules', () => {
     expect(lives()).to.deep.equal(['start base', 'stop base']);
   });
 
-  it('make /readyz answer 503 while a check fails', async () => {
-    const { api } = await install(living('plugins/a', `check: () => Promise.reject(new Error('away'))`)).serve();
-    const { body, headers } = await api.get('/readyz').expect(503);
-    expect(body.status).to.equal('unavailable');
-    expect(headers['retry-after']).to.match(/^\d+$/);
-  });
-
   for (const failing of [
     `stop: () => Promise.reject(new Error('no luck'))`,
     `stop() { throw new Error('no luck'); }`,

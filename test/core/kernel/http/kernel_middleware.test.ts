@@ -34,15 +34,6 @@ describe('The checks of a request', () => {
     }
   });
 
-  it('come with the security headers of the API', async () => {
-    for (const path of ['/api/plugins/probe/echoes', '/nowhere', '/api/nothing']) {
-      const { headers } = await api.get(path);
-      expect(headers['content-security-policy']).to.equal("default-src 'none';frame-ancestors 'none'");
-      expect(headers['x-content-type-options']).to.equal('nosniff');
-      expect(headers).to.not.have.property('x-powered-by');
-    }
-  });
-
   it('refuse with problem details if the client accepts them, also for 406 and 405', async () => {
     const problem = 'application/problem+json';
     const accept = `application/vnd.a.v9+json, ${problem}`;
