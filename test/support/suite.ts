@@ -5,7 +5,7 @@ import { Installation, type Files } from './installation.ts';
 import { startPlatform, type Platform } from './platform.ts';
 
 /** An object with the members of the one that `current` returns when they are used; functions are bound to it. */
-function stoodInFor<T extends object>(current: () => T): T {
+export function stoodInFor<T extends object>(current: () => T): T {
   const member = (_: T, name: string | symbol): unknown => {
     const value: unknown = Reflect.get(current(), name);
     return typeof value === 'function' ? (value.bind(current()) as unknown) : value;
@@ -23,12 +23,12 @@ export function platformOfSuite(config?: object, modules?: string[]): Platform {
   return stoodInFor(() => started as Platform);
 }
 
-/** An installation whose kernel is served for the tests of the suite that calls this. */
+/** An installation, or one with these files, whose kernel is served for the tests of the suite that calls this. */
 export function servedInSuite(
-  files: Files = {},
+  place: Files | Installation = {},
   options: Partial<KernelOptions> = {},
 ): { readonly installation: Installation; readonly kernel: Kernel; readonly api: Requests } {
-  const installation = new Installation(files);
+  const installation = place instanceof Installation ? place : new Installation(place);
   let served: { readonly kernel: Kernel; readonly api: Requests };
   before(async () => {
     served = await installation.serve(options);

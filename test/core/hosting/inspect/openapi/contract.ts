@@ -1,5 +1,8 @@
 import { expect } from 'chai';
+import { before } from 'mocha';
 import { Contract as DocumentContract, type DocumentedOperation } from '../../../../../core/hosting/internals.ts';
+import type { Requests } from '../../../../../core/testing/requests.ts';
+import { stoodInFor } from '../../../../support/suite.ts';
 
 export type Tree = Record<string, any>;
 
@@ -40,4 +43,13 @@ export class Contract extends DocumentContract {
     const name = `${operation.method} ${operation.path} ${given.status} ${JSON.stringify(given.body).slice(0, 300)}`;
     expect(this.problem(operation, given), name).to.equal(undefined);
   }
+}
+
+/** The contract of a server by its document, which is read before the tests of the suite that calls this. */
+export function contractInSuite(served: { readonly api: Requests }, query = ''): Contract {
+  let contract: Contract;
+  before(async () => {
+    contract = new Contract((await served.api.get(`/api/openapi.json${query}`).expect(200)).body as Tree);
+  });
+  return stoodInFor(() => contract);
 }

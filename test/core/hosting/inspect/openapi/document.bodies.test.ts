@@ -1,21 +1,14 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { platformOfSuite } from '../../../../support/suite.ts';
-import { Contract, type Tree } from './contract.ts';
+import { describe, it } from 'mocha';
+import { platformOfSuite, servedInSuite } from '../../../../support/suite.ts';
+import { contractInSuite, type Tree } from './contract.ts';
 import { workshop } from './workshop.ts';
 
 describe('The OpenAPI document', () => {
-  const place = workshop();
   const platform = platformOfSuite();
-  let real: Contract;
-  let contract: Contract;
-
-  before(async () => {
-    real = new Contract((await platform.api.get('/api/openapi.json').expect(200)).body as Tree);
-    const { api } = await place.serve();
-    contract = new Contract((await api.get('/api/openapi.json').expect(200)).body as Tree);
-  });
-  after(() => place.clear());
+  const { api } = servedInSuite(workshop());
+  const real = contractInSuite(platform);
+  const contract = contractInSuite({ api });
 
   it('gives body fields no keyword `default`, by which generators require them', () => {
     const isBody = ([name]: [string, Tree]) => /Body$/.test(name);

@@ -1,28 +1,18 @@
 import { expect } from 'chai';
-import { openApiDocument, type Kernel, type Route } from 'lectern/host';
-import { after, before, describe, it } from 'mocha';
-import { platformOfSuite } from '../../../../support/suite.ts';
-import { Contract, type Tree } from './contract.ts';
+import { openApiDocument, type Route } from 'lectern/host';
+import { describe, it } from 'mocha';
+import { platformOfSuite, servedInSuite } from '../../../../support/suite.ts';
+import { contractInSuite, type Tree } from './contract.ts';
 import { workshop } from './workshop.ts';
 
 /** A path without the names of its parameters, which a route may name otherwise than the document. */
 const nameless = (path: string) => path.replaceAll(/\{\w+\}/g, '{}');
 
 describe('The OpenAPI document', () => {
-  const place = workshop();
   const platform = platformOfSuite();
-  let kernel: Kernel;
-  let real: Contract;
-  let contract: Contract;
-
-  before(async () => {
-    real = new Contract((await platform.api.get('/api/openapi.json').expect(200)).body as Tree);
-    const served = await place.serve();
-    kernel = served.kernel;
-    contract = new Contract((await served.api.get('/api/openapi.json').expect(200)).body as Tree);
-  });
-
-  after(() => place.clear());
+  const { kernel, api } = servedInSuite(workshop());
+  const real = contractInSuite(platform);
+  const contract = contractInSuite({ api });
 
   const placesOf = (routes: readonly Route[]) =>
     routes.flatMap(({ methods, address }) => methods.map((method) => `${method} /api${address}`));

@@ -5,10 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import openapiTS, { astToString } from 'openapi-typescript';
-import ts from 'typescript';
 import { platformOfSuite } from '../../../../support/suite.ts';
-import { complaints } from '../../../devtools/client/compiled.ts';
 import { cachedPackage } from './clients/cached_package.ts';
 import type { Tree } from './contract.ts';
 import { workshop } from './workshop.ts';
@@ -18,22 +15,7 @@ const packageOf = (name: string) => dirname(createRequire(import.meta.url).resol
 /** Not a development package: it is 70 MB. */
 const spectral = { name: '@stoplight/spectral-cli', version: '6.16.3' };
 
-/** Code of a client author against the generated types. */
-const client = `import type { components, paths } from './platform.schema.js';
-type Answer<P extends keyof paths> = paths[P] extends { get: { responses: { 200: { content: { 'application/json': infer A } } } } } ? A : never;
-type Failure = paths['/api/articles/{id}']['get']['responses'][404]['content'][keyof paths['/api/articles/{id}']['get']['responses'][404]['content']];
-export const title = (one: Answer<'/api/articles/{id}'>): string => one.title;
-export const published = (one: components['schemas']['Article']): number | null => one.publishedTime;
-export const sizeOf = (page: Answer<'/api/articles'>): number => page.paging.total ?? page.data.length;
-export const codeOf = ({ error }: components['schemas']['Error']): number => error.code;
-export const codeOfAny = (failure: Failure): number => failure.error.code;
-export const query: paths['/api/articles']['get']['parameters']['query'] = { sort: 'popular', limit: 5, categoryId: '7' };
-// @ts-expect-error no such order
-export const wrong: paths['/api/articles']['get']['parameters']['query'] = { sort: 'upside-down' };
-`;
-
 const names = ['platform', 'workshop'];
-const asInNode = { module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext };
 
 describe('The OpenAPI document', function () {
   // Ends a hang; the linters take seconds, and a minute beside much other work.
@@ -78,19 +60,5 @@ describe('The OpenAPI document', function () {
       found.map(({ code, path, source }) => [code, path, source]),
       stdout,
     ).to.have.deep.members(files.map((file) => ['info-contact', ['info'], file]));
-  });
-
-  it('becomes types that compile, with openapi-typescript', async () => {
-    writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
-    const files = [join(folder, 'platform.client.ts')];
-    writeFileSync(files[0]!, client);
-    for (const name of names) {
-      const file = join(folder, `${name}.schema.d.ts`);
-      writeFileSync(file, astToString(await openapiTS(documents[name] as never)));
-      files.push(file);
-    }
-    // The generated declarations are checked, those of the language are not.
-    const options = { skipLibCheck: false, skipDefaultLibCheck: true, types: [], ...asInNode };
-    expect(complaints(files, options)).to.deep.equal([]);
   });
 });

@@ -1,24 +1,14 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import type supertest from 'supertest';
-import { platformOfSuite } from '../../../../support/suite.ts';
-import { Contract, type Tree } from './contract.ts';
+import { describe, it } from 'mocha';
+import { platformOfSuite, servedInSuite } from '../../../../support/suite.ts';
+import { Contract, contractInSuite, type Tree } from './contract.ts';
 import { workshop } from './workshop.ts';
 
 describe('The OpenAPI document of a version', () => {
-  const place = workshop();
   const platform = platformOfSuite();
-  let api: ReturnType<typeof supertest>;
-  let real: Contract;
-  let contract: Contract;
-
-  before(async () => {
-    real = new Contract((await platform.api.get('/api/openapi.json').expect(200)).body as Tree);
-    api = (await place.serve()).api;
-    contract = new Contract((await api.get('/api/openapi.json').expect(200)).body as Tree);
-  });
-
-  after(() => place.clear());
+  const { api } = servedInSuite(workshop());
+  const real = contractInSuite(platform);
+  const contract = contractInSuite({ api });
 
   it('lists JSON alone for a body, and all possible media types with ?bodies=all', async () => {
     const all = new Contract((await api.get('/api/openapi.json?bodies=all').expect(200)).body as Tree);

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { platformOfSuite } from '../../../../support/suite.ts';
-import { Contract, type Operation, type Tree } from './contract.ts';
+import { contractInSuite, type Operation, type Tree } from './contract.ts';
 
 /** Verbs of summaries; `Change` instead of `Update`, and none of the names of operations as such. */
 const verbs =
@@ -9,11 +9,7 @@ const verbs =
 
 describe('Texts of the OpenAPI document', () => {
   const platform = platformOfSuite();
-  let contract: Contract;
-
-  before(async () => {
-    contract = new Contract((await platform.api.get('/api/openapi.json').expect(200)).body as Tree);
-  });
+  const contract = contractInSuite(platform);
 
   const nameOf = ({ method, path }: Operation) => `${method} ${path}`;
   const isAlias = ({ method }: Operation) => method === 'PUT';

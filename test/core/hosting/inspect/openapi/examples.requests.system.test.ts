@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { exampleRequest } from '../../../../support/example_request.ts';
 import { platformOfSuite } from '../../../../support/suite.ts';
-import { Contract, type Operation, type Tree } from './contract.ts';
+import { contractInSuite, type Operation, type Tree } from './contract.ts';
 
 /** Statuses of examples that need more than the demo data. The descriptions of these operations say what they need. */
 const refused = {
@@ -48,11 +48,7 @@ const refused = {
 describe('Examples of the OpenAPI document, each sent alone', function () {
   this.timeout(180_000);
   const platform = platformOfSuite();
-  let contract: Contract;
-
-  before(async () => {
-    contract = new Contract((await platform.api.get('/api/openapi.json').expect(200)).body as Tree);
-  });
+  const contract = contractInSuite(platform);
 
   const statusOf = async (operation: Operation) => {
     const { method, path, tree } = operation;

@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'mocha';
 import { exampleOf } from '../../../../support/example_request.ts';
 import { Installation, manifest } from '../../../../support/installation.ts';
 import { platformOfSuite } from '../../../../support/suite.ts';
-import { Contract, type Operation, type Tree } from './contract.ts';
+import { Contract, contractInSuite, type Operation, type Tree } from './contract.ts';
 
 describe('A file of examples that cannot be parsed', () => {
   const installation = new Installation({
@@ -32,11 +32,10 @@ describe('A file of examples that cannot be parsed', () => {
 
 describe('Examples of the OpenAPI document', () => {
   const platform = platformOfSuite();
-  let contract: Contract;
+  const contract = contractInSuite(platform);
   let validate: (schema: Tree, value: unknown) => string | undefined;
 
   before(async () => {
-    contract = new Contract((await platform.api.get('/api/openapi.json').expect(200)).body as Tree);
     validate = validatorOf(contract);
   });
 
