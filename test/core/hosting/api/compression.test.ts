@@ -1,7 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { Installation, manifest } from '../../../support/installation.ts';
+import { describe, it } from 'mocha';
+import { manifest } from '../../../support/installation.ts';
+import { servedInSuite } from '../../../support/suite.ts';
 import { sentAnswer } from '../../../support/raw_http.ts';
 
 const text = `'${'learning '.repeat(300)}'`;
@@ -27,15 +28,10 @@ const files = {
 };
 
 describe('Compression', () => {
-  const installation = new Installation(files);
-  let url: string;
-  before(async () => {
-    ({ url } = (await installation.serve()).kernel);
-  });
-  after(() => installation.clear());
+  const { kernel } = servedInSuite(files);
 
   const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
-    sentAnswer(`${url}/api${path}`, headers, method);
+    sentAnswer(`${kernel.url}/api${path}`, headers, method);
 
   const unpack = { br: brotliDecompressSync, gzip: gunzipSync };
   for (const coding of ['br', 'gzip'] as const) {

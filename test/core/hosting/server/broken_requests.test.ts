@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { Installation } from '../../../support/installation.ts';
+import { describe, it } from 'mocha';
+import { servedInSuite } from '../../../support/suite.ts';
 import { RawConnection } from '../../../support/raw_http.ts';
 import { HOST, JSON_TYPE, echo, get, post } from '../../kernel/http/bad_requests.ts';
 import { probe } from '../../kernel/http/probe.ts';
@@ -99,20 +99,15 @@ const answered: readonly Case[] = [
   ['trailers', chunks('2\r\n{}\r\n0\r\nX-A: b\r\n\r\n'), 200],
 ];
 
-describe('Broken requests', () => {
-  const installation = new Installation(probe);
-  let url: string;
-  const limits = { headerCountLimit: HEADERS, jsonFieldLimit: 50, fieldLimit: 20 };
+const limits = { headerCountLimit: HEADERS, jsonFieldLimit: 50, fieldLimit: 20 };
 
-  before(async () => {
-    url = (await installation.serve({ config: { http: limits } })).kernel.url;
-  });
-  after(() => installation.clear());
+describe('Broken requests', () => {
+  const { installation, kernel } = servedInSuite(probe, { config: { http: limits } });
 
   const lines = () => installation.logs.map((line) => JSON.parse(line));
 
   async function answerTo(request: string | Uint8Array) {
-    const connection = new RawConnection(url).send(request);
+    const connection = new RawConnection(kernel.url).send(request);
     return { connection, answer: await connection.answer() };
   }
 
@@ -146,7 +141,7 @@ describe('Broken requests', () => {
   }
 
   it('are counted without a route', async () => {
-    const metrics = await (await fetch(`${url}/metrics`)).text();
+    const metrics = await (await fetch(`${kernel.url}/metrics`)).text();
     const count = /^http_request_duration_seconds_count\{method="",route="",module="",status="505"\} (\d+)$/m.exec(
       metrics,
     );

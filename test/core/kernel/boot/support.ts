@@ -1,3 +1,4 @@
+import { expect } from 'chai';
 import { afterEach } from 'mocha';
 import { Installation, manifest, type Files } from '../../../support/installation.ts';
 
@@ -55,4 +56,21 @@ export async function reasonOf(start: Promise<unknown>): Promise<string> {
     return (error as Error).message;
   }
   throw new Error('The start was expected to fail.');
+}
+
+/**
+ * Boots faulty plugins in one installation beside a sound one, `plugins/b`. Each is written as the plugin `a`.
+ * @returns the reasons why they are set aside, in the same order
+ */
+export async function reasonsOf(place: Installation, plugins: readonly Files[]): Promise<string[]> {
+  for (const [index, files] of plugins.entries()) {
+    const anew = (text: string) =>
+      text.replaceAll('plugins/a/', `plugins/a${index}/`).replace('"name":"a"', `"name":"a${index}"`);
+    place.write({ [`plugins/a${index}/module.json`]: manifest(`a${index}`) });
+    place.write(Object.fromEntries(Object.entries(files).map(([path, text]) => [anew(path), anew(text)])));
+  }
+  const kernel = await place.write(greeter('plugins/b')).boot();
+  expect(kernel.modules.map(({ name }) => name)).to.deep.equal(['b']);
+  const reasons = new Map(kernel.failedPlugins.map(({ module, reason }) => [module, reason.replaceAll(module, 'a')]));
+  return plugins.map((_, index) => reasons.get(`a${index}`) ?? 'none');
 }

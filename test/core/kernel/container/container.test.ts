@@ -1,16 +1,12 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { offering, type Files } from '../../../support/installation.ts';
+import { offering } from '../../../support/installation.ts';
 import { giving, installations } from '../boot/support.ts';
-import { asking } from './asking.ts';
+import { answering, asking, setAsideFor } from './asking.ts';
 
 describe('A service', () => {
   const install = installations();
-  const answerOf = async (...files: Files[]): Promise<unknown> => {
-    const { kernel, api } = await install(Object.assign({}, ...files)).serve();
-    expect(kernel.failedPlugins).to.deep.equal([]);
-    return (await api.get('/api/plugins/asker/answers').expect(200)).body;
-  };
+  const answerOf = answering(install);
 
   it('is built once, even if it is registered as transient', async () => {
     const services = `
@@ -53,7 +49,7 @@ describe('A service', () => {
 
 describe('A module whose services', () => {
   const install = installations();
-  const mistakes: Record<string, [files: Files, reason: RegExp]> = {
+  setAsideFor(install, {
     'break a service of core that they replace': [
       giving('plugins/b', 'base: asFunction(() => { throw new Error("no luck"); })', { requires: { base: '*' } }),
       /^plugins\/b\/services\.js: the service "base" cannot be built: no luck \(plugins\/b\/services\.js:\d+\)$/,
@@ -74,18 +70,5 @@ describe('A module whose services', () => {
       giving('plugins/b', 'one: asFunction(({ two }) => two), two: asFunction(({ one }) => one)'),
       /^plugins\/b\/services\.js: .*Cyclic dependencies: one -> two -> one; pass one to the other as an argument of a method \(plugins\/b\/services\.js:\d+\)$/,
     ],
-  };
-  for (const [mistake, [files, reason]] of Object.entries(mistakes)) {
-    it(`${mistake} is set aside if it is a plugin`, async () => {
-      const core = giving(
-        'core/base',
-        `asker: asFunction(({ base }) => 'asks ' + base), base: asValue('core')`,
-        offering('asker', 'base'),
-      );
-      const { kernel, api } = await install({ ...core, ...files, ...asking('[asker]', 'asker') }).serve();
-      expect(kernel.failedPlugins.map(({ module }) => module)).to.deep.equal(['b']);
-      expect(kernel.failedPlugins[0]?.reason).to.match(reason);
-      await api.get('/api/plugins/asker/answers').expect(200, ['asks core']);
-    });
-  }
+  });
 });

@@ -1,16 +1,12 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { offering, type Files } from '../../../support/installation.ts';
+import { offering } from '../../../support/installation.ts';
 import { giving, installations, reasonOf } from '../boot/support.ts';
-import { asking } from './asking.ts';
+import { answering, asking, setAsideFor } from './asking.ts';
 
 describe('The registration of a service', () => {
   const install = installations();
-  const answerOf = async (...files: Files[]): Promise<unknown> => {
-    const { kernel, api } = await install(Object.assign({}, ...files)).serve();
-    expect(kernel.failedPlugins).to.deep.equal([]);
-    return (await api.get('/api/plugins/asker/answers').expect(200)).body;
-  };
+  const answerOf = answering(install);
 
   it('of a later layer replaces that of an earlier one, also within core', async () => {
     const core = giving(
@@ -42,7 +38,7 @@ describe('The registration of a service', () => {
 
 describe('A module whose services', () => {
   const install = installations();
-  const mistakes: Record<string, [files: Files, reason: RegExp]> = {
+  setAsideFor(install, {
     'clash with those of another': [
       { ...giving('plugins/a', 'word: asValue(1)', offering('word')), ...giving('plugins/b', 'word: asValue(2)') },
       /^plugins\/b\/services\.js: the service "word" is already registered by plugins\/a\/services\.js; rename this service, or add "a": "\^1\.0\.0" to "requires" in plugins\/b\/module\.json/,
@@ -71,20 +67,7 @@ describe('A module whose services', () => {
       giving('plugins/b', 'bad: asFunction(({ clock, ...others }) => others)'),
       /^plugins\/b\/services\.js: the service "bad" cannot be built: the services cannot be spread; name each service that is needed \(plugins\/b\/services\.js:\d+\)$/,
     ],
-  };
-  for (const [mistake, [files, reason]] of Object.entries(mistakes)) {
-    it(`${mistake} is set aside if it is a plugin`, async () => {
-      const core = giving(
-        'core/base',
-        `asker: asFunction(({ base }) => 'asks ' + base), base: asValue('core')`,
-        offering('asker', 'base'),
-      );
-      const { kernel, api } = await install({ ...core, ...files, ...asking('[asker]', 'asker') }).serve();
-      expect(kernel.failedPlugins.map(({ module }) => module)).to.deep.equal(['b']);
-      expect(kernel.failedPlugins[0]?.reason).to.match(reason);
-      await api.get('/api/plugins/asker/answers').expect(200, ['asks core']);
-    });
-  }
+  });
 
   it('replace those of a required module runs', async () => {
     const { kernel, api } = await install({

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { Installation } from '../../../support/installation.ts';
+import { after, describe, it } from 'mocha';
 import { RawConnection, type RawAnswer } from '../../../support/raw_http.ts';
+import { servedInSuite } from '../../../support/suite.ts';
 import { BODY_LIMIT, HOST, JSON_TYPE, chunked, echo, get, post, refused } from './bad_requests.ts';
 import { probe } from './probe.ts';
 
@@ -19,24 +19,18 @@ function expectRefusal(answer: RawAnswer, status: number, code: number): void {
 }
 
 describe('An endpoint', () => {
-  const installation = new Installation(probe);
-  let url: string;
   const open: RawConnection[] = [];
+  after(() => {
+    for (const connection of open) connection.close();
+  });
+  const limits = { bodyLimit: BODY_LIMIT, anonymousBodyLimit: BODY_LIMIT };
+  const { installation, kernel } = servedInSuite(probe, { config: { http: limits } });
 
   function send(request: string | Uint8Array): RawConnection {
-    const connection = new RawConnection(url).send(request);
+    const connection = new RawConnection(kernel.url).send(request);
     open.push(connection);
     return connection;
   }
-
-  before(async () => {
-    url = (await installation.serve({ config: { http: { bodyLimit: BODY_LIMIT, anonymousBodyLimit: BODY_LIMIT } } }))
-      .kernel.url;
-  });
-  after(async () => {
-    for (const connection of open) connection.close();
-    await installation.clear();
-  });
 
   for (const [name, request, status, code] of refused) {
     it(`refuses ${name} with ${status}, code ${code}`, async () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import supertest from 'supertest';
-import { Installation, manifest } from '../../../support/installation.ts';
+import { describe, it } from 'mocha';
+import { manifest } from '../../../support/installation.ts';
+import { servedInSuite } from '../../../support/suite.ts';
 import { RawConnection } from '../../../support/raw_http.ts';
 import { Contract, type Tree } from '../../hosting/inspect/openapi/contract.ts';
 
@@ -36,21 +36,15 @@ const files = {
 };
 
 describe('The header Idempotency-Key', () => {
-  const installation = new Installation(files);
-  let url: string;
+  const { kernel, api } = servedInSuite(files);
 
-  before(async () => {
-    url = await (await installation.boot()).listen();
-  });
-  after(() => installation.clear());
-
-  const post = (path: string, key: string) => supertest(url).post(`/api${path}`).set('Idempotency-Key', key);
+  const post = (path: string, key: string) => api.post(`/api${path}`).set('Idempotency-Key', key);
 
   it('reaches an idempotent operation unchanged', async () => {
     for (const key of ['1', '"8e03978e-40d5-43dd-bc93-6894a57f9324"', `!~${'x'.repeat(253)}`]) {
       expect((await post('/sales', key).send({ item: 'pen' }).expect(200)).body).to.deep.equal({ key });
     }
-    const { body } = await supertest(url).post('/api/sales').send({ item: 'pen' }).expect(200);
+    const { body } = await api.post('/api/sales').send({ item: 'pen' }).expect(200);
     expect(body).to.deep.equal({ key: null });
   });
 
@@ -64,7 +58,7 @@ describe('The header Idempotency-Key', () => {
 
   it('is refused when it is sent twice', async () => {
     const twice = 'Idempotency-Key: a\r\nIdempotency-Key: b\r\nContent-Type: application/json\r\nContent-Length: 14';
-    const connection = new RawConnection(url).send(
+    const connection = new RawConnection(kernel.url).send(
       `POST /api/sales HTTP/1.1\r\nHost: x\r\n${twice}\r\n\r\n{"item":"pen"}`,
     );
     expect((await connection.answer()).status).to.equal(400);
@@ -83,7 +77,7 @@ describe('The header Idempotency-Key', () => {
   });
 
   it('is documented with its failures', async () => {
-    const document = (await supertest(url).get('/api/openapi.json')).body as Tree;
+    const document = (await api.get('/api/openapi.json')).body as Tree;
     const paths = document['paths'];
     const { responses } = paths['/api/sales'].post;
     const [header] = new Contract(document).operation('POST', '/api/sales').tree['parameters'] as Tree[];

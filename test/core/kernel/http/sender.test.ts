@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import supertest from 'supertest';
+import { after, describe, it } from 'mocha';
 import { Installation, manifest } from '../../../support/installation.ts';
+import { servedInSuite } from '../../../support/suite.ts';
 import { RawConnection } from '../../../support/raw_http.ts';
 
 const cutting = `
@@ -45,16 +45,7 @@ export default defineResource('/plugins/notes/some', {
 };
 
 describe('Answers', () => {
-  const installation = new Installation(files);
-  let api: ReturnType<typeof supertest>;
-  let url: string;
-
-  before(async () => {
-    const served = await installation.serve();
-    ({ api } = served);
-    ({ url } = served.kernel);
-  });
-  after(() => installation.clear());
+  const { installation, kernel, api } = servedInSuite(files);
 
   it('have the fields that their shape declares', async () => {
     expect((await api.get('/api/plugins/notes/notes/1').expect(200)).body).to.deep.equal({ id: '1', text: 'note 1' });
@@ -73,7 +64,7 @@ describe('Answers', () => {
   }
 
   it('escape the query in links', async () => {
-    const connection = new RawConnection(url).send(
+    const connection = new RawConnection(kernel.url).send(
       'GET /api/plugins/notes/notes?words=>;rel="x",<http://b> HTTP/1.1\r\nHost: x\r\n\r\n',
     );
     const { headers } = await connection.answer();

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import supertest from 'supertest';
-import { Installation, manifest } from '../../../support/installation.ts';
+import { manifest } from '../../../support/installation.ts';
+import { servedInSuite } from '../../../support/suite.ts';
 import { RawConnection } from '../../../support/raw_http.ts';
 import { Contract, type Tree } from '../../hosting/inspect/openapi/contract.ts';
 
@@ -60,15 +61,10 @@ interface Problem {
 }
 
 describe('Prefer: handling=strict', () => {
-  const installation = new Installation(files);
-  let url: string;
-  before(async () => {
-    url = await (await installation.boot()).listen();
-  });
-  after(() => installation.clear());
+  const { kernel, api } = servedInSuite(files);
 
   const strict = (method: 'get' | 'post' | 'delete' | 'patch' | 'head', path: string, prefer = 'handling=strict') =>
-    supertest(url)[method](`/api${path}`).set('Prefer', prefer);
+    api[method](`/api${path}`).set('Prefer', prefer);
   const refused = async (request: supertest.Test): Promise<Problem[]> => {
     const { body, headers } = await request.expect(422);
     expect(headers).to.include({ 'preference-applied': 'handling=strict', 'cache-control': 'no-store' });
@@ -168,18 +164,18 @@ describe('Prefer: handling=strict', () => {
 
   it('may be in the second of two headers', async () => {
     const lines = `GET /api/sales?q=1 HTTP/1.1\r\nHost: x\r\nPrefer: wait=1\r\nPrefer: handling=strict\r\n\r\n`;
-    const connection = new RawConnection(url).send(lines);
+    const connection = new RawConnection(kernel.url).send(lines);
     expect((await connection.answer()).status).to.equal(422);
     connection.close();
   });
 
   it('drops unknown fields of other requests', async () => {
-    const { headers } = await supertest(url).post('/api/sales').send({ cupon: 'X' }).expect(200, { input: {} });
+    const { headers } = await api.post('/api/sales').send({ cupon: 'X' }).expect(200, { input: {} });
     expect(headers).to.not.have.property('preference-applied');
   });
 
   it('keeps answers of shared caches apart', async () => {
-    const { headers } = await supertest(url).get('/api/shelves?q=1').expect(200);
+    const { headers } = await api.get('/api/shelves?q=1').expect(200);
     expect(headers['cache-control']).to.equal('public, max-age=60');
     expect(headers['vary']?.split(', ')).to.include('Prefer');
   });
@@ -201,7 +197,7 @@ describe('Prefer: handling=strict', () => {
   });
 
   it('answers 413 and 415 to bodies of operations without input, as documented', async () => {
-    const { body: document } = await supertest(url).get('/api/openapi.json');
+    const { body: document } = await api.get('/api/openapi.json');
     const { responses } = document.paths['/api/shelves'].post;
     expect(responses).to.include.keys('413', '415');
     await strict('post', '/shelves').type('text/plain').send('a').expect(415);
@@ -211,7 +207,7 @@ describe('Prefer: handling=strict', () => {
   });
 
   it('is documented, and the answers are as the document says', async () => {
-    const { body: document } = await supertest(url).get('/api/openapi.json');
+    const { body: document } = await api.get('/api/openapi.json');
     const contract = new Contract(document as Tree);
     for (const [method, path, address] of [
       ['post', '/sales', '/sales'],
