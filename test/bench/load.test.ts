@@ -31,21 +31,6 @@ describe('The load', () => {
     server.close();
   });
 
-  it('counts the answers', async () => {
-    answer = (id) => ({ id });
-    expect(await load(asked, { connections: 4, amount: 100 })).to.equal(100);
-  });
-
-  it('connects again when the server has ended a connection after its last request', async () => {
-    answer = (id) => ({ id });
-    server.maxRequestsPerSocket = 2;
-    try {
-      expect(await load(asked, { connections: 4, amount: 100 })).to.equal(100);
-    } finally {
-      server.maxRequestsPerSocket = 0;
-    }
-  });
-
   it('fails at the row of another request', async () => {
     answer = (id) => ({ id: String(Number(id) + 1) });
     const failure: unknown = await load(asked, { connections: 4, amount: 100 }).catch((error: unknown) => error);

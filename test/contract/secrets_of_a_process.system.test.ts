@@ -1,13 +1,11 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { shortLived } from '../support/engine_flags.mjs';
 import { makeTestDatabase, type TestDatabase } from '../support/test_database.ts';
 import { projectRoot } from '../support/platform.ts';
+import { BuiltProgram } from '../core/cli/built_program.ts';
 import { StubProvider, type Asked } from '../core/social_login/stub_provider.ts';
 import { Life } from './life.ts';
 import { makeWorld, providerPaths, rightAnswer, sectionsOf, shownIn } from './world.ts';
@@ -21,16 +19,14 @@ describe('Secrets of a server process', function () {
   let place: TestDatabase;
   let printed: string;
   let processes: string;
-  let code: number | null;
+  let code: number | string;
   let life: Life;
 
   before(async () => {
     place = await makeTestDatabase();
     const file = join(folder, 'config.json');
     writeFileSync(file, JSON.stringify({ demo: true, modules: sectionsOf(world, await stub.open()) }));
-    const env = {
-      PATH: process.env['PATH'],
-      NODE_ENV: 'test',
+    const program = new BuiltProgram(projectRoot, ['start'], {
       LOG_LEVEL: 'trace',
       CONFIG_FILE: file,
       JWT_SECRET: world.jwtSecret,
@@ -39,16 +35,8 @@ describe('Secrets of a server process', function () {
       LECTERN_SMS_ACCESS_KEY_ID: 'canary',
       LECTERN_SMS_ACCESS_KEY_SECRET: world.smsKey,
       ...place.env,
-    };
-    const program = 'dist/core/cli/main.js';
-    const child = spawn(process.execPath, [...shortLived, program, 'start'], {
-      cwd: projectRoot,
-      env,
-      stdio: ['ignore', 'pipe', 'pipe'],
     });
-    const closed = once(child, 'close');
-    const out = listenTo(child);
-    life = new Life({ url: await out.url, ...world });
+    life = new Life({ url: await program.prints(/Lectern is ready at (http:[^\s"]+)/), ...world });
     stub.says(rightAnswer);
     await life.begin();
     await life.wakeUp();
@@ -58,10 +46,10 @@ describe('Secrets of a server process', function () {
       stub.says({ Code: 'isv.OUT_OF_SERVICE', Message: stub.asked.map(codeIn).join(' ') }, status);
       await life.live();
     }
-    processes = commandLines(child.pid ?? 0);
-    child.kill('SIGTERM');
-    [code] = (await closed) as [number | null];
-    printed = out.text();
+    processes = commandLines(program.pid);
+    program.signal('SIGTERM');
+    code = await program.exited;
+    printed = program.output;
     for (const sent of stub.asked.map(codeIn).filter(Boolean)) canaries.add('SMS code', sent);
   });
   after(async () => {
@@ -104,22 +92,4 @@ function commandLines(pid: number): string {
   );
   const own = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
   return [own, ...children.map((child) => commandLines(Number(child)))].join('\n');
-}
-
-/** Collects the output of a process, and finds its URL. */
-function listenTo(child: ChildProcess) {
-  let text = '';
-  const url = new Promise<string>((resolve, reject) => {
-    for (const stream of [child.stdout, child.stderr]) {
-      stream?.on('data', (chunk: Buffer) => {
-        text += chunk.toString();
-        const [, found] = /Lectern is ready at (http:[^\s"]+)/.exec(text) ?? [];
-        if (found !== undefined) resolve(found);
-      });
-    }
-    child.once('close', () => {
-      reject(new Error(`The process ended without listening; it said ${text}`));
-    });
-  });
-  return { url, text: () => text };
 }

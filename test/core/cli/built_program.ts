@@ -40,6 +40,12 @@ export class BuiltProgram extends ServerProcess {
     await until(look, { timeout: TIMEOUT_MS });
     return found.at(-1)?.[1] ?? '';
   }
+
+  /** Log lines of the program so far. */
+  get lines(): Record<string, unknown>[] {
+    const texts = this.output.split('\n').filter((line) => line.startsWith('{') && line.endsWith('}'));
+    return texts.map((line) => JSON.parse(line) as Record<string, unknown>);
+  }
 }
 
 /** The built `lectern`, run by npx. */

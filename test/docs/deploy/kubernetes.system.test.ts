@@ -12,7 +12,7 @@ import { loadConfig, loadSection } from '../../../core/hosting/config/load_confi
 import { BuiltServer } from '../../support/built_server.ts';
 import { Installation } from '../../support/installation.ts';
 import { projectRoot } from '../../support/platform.ts';
-import { said, variables } from './image.ts';
+import { variables } from './image.ts';
 import { complaintsOf } from './manifest_types.ts';
 import { END_SECONDS, isKnown, secretVariables, textOf } from './product.ts';
 
@@ -131,20 +131,6 @@ describe('The manifests for Kubernetes', () => {
     expect((maxReplicas + surge) * workers * each).to.be.below(97);
   });
 
-  it('give the process no unnecessary rights', () => {
-    const [user, group] = said('USER').at(-1)!.split(':').map(Number);
-    expect(pod.securityContext).to.include({ runAsNonRoot: true, runAsUser: user, runAsGroup: group, fsGroup: group });
-    expect(pod.securityContext!.seccompProfile).to.deep.equal({ type: 'RuntimeDefault' });
-    expect(container!.securityContext).to.deep.equal({
-      allowPrivilegeEscalation: false,
-      readOnlyRootFilesystem: true,
-      capabilities: { drop: ['ALL'] },
-    });
-    expect(pod).to.include({ automountServiceAccountToken: false });
-    expect(container!.resources).to.have.nested.property('limits.memory');
-    expect(container!.resources).to.have.nested.property('requests.cpu');
-  });
-
   describe('have probes, of which', () => {
     const installation = new Installation({ 'config/default.json': '{}', 'package.json': '{ "type": "module" }' });
     let server: BuiltServer;
@@ -166,9 +152,5 @@ describe('The manifests for Kubernetes', () => {
         expect(timeoutSeconds).to.be.above(2);
       });
     }
-
-    it('livenessProbe and readinessProbe have different paths', () => {
-      expect(container!.livenessProbe!.httpGet!.path).not.to.equal(container!.readinessProbe!.httpGet!.path);
-    });
   });
 });

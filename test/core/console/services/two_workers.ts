@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Installation, type Files } from '../../../support/installation.ts';
 import { makeTestDatabase } from '../../../support/test_database.ts';
 import { projectRoot } from '../../../support/platform.ts';
-import { StartedProcess } from '../../../support/started_process.ts';
+import { BuiltProgram } from '../../cli/built_program.ts';
 
 const Authorization = `Basic ${Buffer.from('manager:Lectern-2026').toString('base64')}`;
 
@@ -12,8 +12,8 @@ export async function startTwoWorkers(files: Files = {}) {
   const installation = new Installation({ 'config/default.json': JSON.stringify({ demo: true }), ...files });
   installation.link(join(projectRoot, 'core'), 'core');
   const env = { ...place.env, NODE_ENV: 'development', LOG_LEVEL: 'info', JWT_SECRET: 'x'.repeat(32) };
-  const fleet = new StartedProcess(installation.root, ['--workers', '2'], env);
-  const url = await fleet.says(/2 workers are ready at (http:[^"\s]+)/);
+  const fleet = new BuiltProgram(installation.root, ['start', '--workers', '2'], env);
+  const url = await fleet.prints(/2 workers are ready at (http:[^"\s]+)/);
   return {
     url,
     headers: { Authorization },

@@ -10,6 +10,7 @@ import { projectRoot } from '../../../support/platform.ts';
 import { platformOfSuite } from '../../../support/suite.ts';
 import { runBuilt } from '../../cli/built_program.ts';
 import { complaints } from './compiled.ts';
+import { mistakes } from './mistakes.ts';
 
 /** Code that uses the client, without casts. */
 const use = `
@@ -78,30 +79,6 @@ export async function order(options: ClientOptions, key?: string): Promise<strin
   return made.ok ? made.data.sn : made.error.message;
 }
 
-export async function mistakes(api: ReturnType<typeof connect>) {
-  // @ts-expect-error -- there is no such path
-  await api.get('/api/artikles');
-  // @ts-expect-error -- the method is not there
-  await api.delete('/api/articles');
-  // @ts-expect-error -- the parameter is missing
-  await api.get('/api/articles/{id}');
-  // @ts-expect-error -- the parameter has another name
-  await api.get('/api/articles/{id}', { path: { articleId: '3' } });
-  // @ts-expect-error -- the query knows no such field
-  await api.get('/api/articles', { query: { limits: 2 } });
-  // @ts-expect-error -- the field of the query has another type
-  await api.get('/api/articles', { query: { limit: true } });
-  // @ts-expect-error -- the body is missing
-  await api.post('/api/orders', {});
-  // @ts-expect-error -- the field of the body has another type
-  await api.post('/api/orders', { body: { targetType: 'course', targetId: true } });
-  const one = await api.get('/api/articles/{id}', { path: { id: '3' } });
-  // @ts-expect-error -- it may have failed
-  one.data;
-  // @ts-expect-error -- the answer has no such field
-  if (one.ok) one.data.author;
-}
-
 export const article = (options: ClientOptions, signal?: AbortSignal) =>
   connect(options).get('/api/articles/{id}', { path: { id: '1' }, ...(signal && { signal }) });
 export const token = (options: ClientOptions) => connect(options).post('/api/tokens');
@@ -156,6 +133,7 @@ describe('The client of lectern client', () => {
     const { 'buy.ts': buy = '' } = filesOf('docs/http.md');
     writeFileSync(file('package.json'), '{"type":"module"}');
     writeFileSync(file('use.ts'), use);
+    writeFileSync(file('mistakes.ts'), mistakes);
     writeFileSync(file('use_former.ts'), useFormer);
     writeFileSync(file('buy.ts'), buy.replace('lectern_client', 'client'));
     used = (await import(pathToFileURL(file('use.ts')).href)) as Used;
@@ -180,7 +158,7 @@ describe('The client of lectern client', () => {
   const busy = (wait: string) => new Response('', { status: 503, headers: { 'Retry-After': wait } });
 
   it('compiles with strict options in both versions, and so does the example of docs/http.md', () => {
-    expect(complaints(['use.ts', 'use_former.ts', 'buy.ts'].map(file))).to.deep.equal([]);
+    expect(complaints(['use.ts', 'mistakes.ts', 'use_former.ts', 'buy.ts'].map(file))).to.deep.equal([]);
   });
 
   it('is printed as text or as JSON', async () => {

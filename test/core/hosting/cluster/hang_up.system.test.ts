@@ -3,7 +3,6 @@ import { expect } from 'chai';
 import { afterEach, describe, it } from 'mocha';
 import { until } from '../../../faults/support/until.ts';
 import { Installation, manifest } from '../../../support/installation.ts';
-import { StartedProcess } from '../../../support/started_process.ts';
 import { BuiltProgram } from '../../cli/built_program.ts';
 import { StartedProgram } from '../isolation/program.ts';
 import { pidsOf, probe } from './probe.ts';
@@ -33,7 +32,7 @@ function hearsHangUp({ pid }: { pid: number }): boolean {
 describe('SIGHUP', function () {
   this.timeout(180_000);
   let installation: Installation;
-  let server: StartedProcess | BuiltProgram | StartedProgram;
+  let server: BuiltProgram | StartedProgram;
   afterEach(async () => {
     await (server instanceof StartedProgram ? server.kill() : server.end('SIGKILL'));
     await installation.clear();
@@ -48,10 +47,10 @@ describe('SIGHUP', function () {
   for (const turn of ['first', 'second', 'third'])
     it(`never ends a single process, from its first line on (${turn} start)`, async () => {
       installation = new Installation({ ...probe, ...early });
-      const started = (server = new StartedProcess(installation.root));
+      const started = (server = new BuiltProgram(installation.root, ['start']));
       await hangUpAtOnce();
       expect(started.output, 'heard before the first line of the log').to.equal('');
-      const url = await started.says(/Lectern is ready at (http:[^\s"]+)/);
+      const url = await started.prints(/Lectern is ready at (http:[^\s"]+)/);
       started.signal('SIGHUP');
       await until(() => expect(started.output.split('SIGHUP: ')).to.have.length(3), { timeout: 60_000 });
       expect(await pidsOf(url, 1)).to.deep.equal([started.pid]);
@@ -61,10 +60,10 @@ describe('SIGHUP', function () {
 
   it('waits until all workers have started, and then replaces them', async () => {
     installation = new Installation({ ...probe, ...early });
-    const started = (server = new StartedProcess(installation.root, ['--workers', '2']));
+    const started = (server = new BuiltProgram(installation.root, ['start', '--workers', '2']));
     await hangUpAtOnce();
-    const url = await started.says(/2 workers are ready at (http:[^"]+)/);
-    await started.says(/(Workers have been replaced: 2)"/);
+    const url = await started.prints(/2 workers are ready at (http:[^"]+)/);
+    await started.prints(/(Workers have been replaced: 2)"/);
     expect(await pidsOf(url)).to.have.length(2);
     expect(started.output.split('Workers are replaced one after another')).to.have.length(2);
   });

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'mocha';
 import { until } from '../../../faults/support/until.ts';
 import { Installation } from '../../../support/installation.ts';
 import { projectRoot } from '../../../support/platform.ts';
-import { StartedProcess } from '../../../support/started_process.ts';
+import { BuiltProgram } from '../../cli/built_program.ts';
 import { ask, metric, pidOf, pidsOf, probe } from './probe.ts';
 
 const COUNT = 'http_request_duration_seconds_count{method="GET",route="/plugins/probe/processes",';
@@ -16,14 +16,14 @@ const patient = { timeout: 60_000 };
 describe('Worker processes', function () {
   this.timeout(120_000);
   let installation: Installation;
-  let fleet: StartedProcess;
+  let fleet: BuiltProgram;
   let url: string;
 
   before(async () => {
     const config = { guard: { hungMs: HUNG_MS }, http: { lameDuckMs: 300 } };
     installation = new Installation({ ...probe, 'config/default.json': JSON.stringify(config) });
-    fleet = new StartedProcess(installation.root, ['--workers', '2']);
-    url = await fleet.says(/2 workers are ready at (http:[^"]+)/);
+    fleet = new BuiltProgram(installation.root, ['start', '--workers', '2']);
+    url = await fleet.prints(/2 workers are ready at (http:[^"]+)/);
   });
 
   after(async () => {
@@ -65,7 +65,7 @@ describe('Worker processes', function () {
   it('are replaced when their event loop is blocked', async () => {
     const before = await pidsOf(url);
     const hanging = ask(url, '/api/plugins/probe/hangs').catch(() => 'cut off');
-    await fleet.says(/(it hangs)/);
+    await fleet.prints(/(it hangs)/);
     const answers = Promise.all(Array.from({ length: 8 }, () => pidOf(url)));
     expect(await hanging).to.equal('cut off');
     // One of the connections was handed to the blocked worker, which has not read it.
@@ -87,7 +87,7 @@ describe('Worker processes', function () {
     };
     const load = [asking(), asking(), asking()];
     fleet.signal('SIGHUP');
-    await fleet.says(/(Workers have been replaced: \d+)"/);
+    await fleet.prints(/(Workers have been replaced: \d+)"/);
     isOver = true;
     await Promise.all(load);
     expect(failures).to.deep.equal([]);
@@ -110,7 +110,7 @@ describe('Worker processes that cannot start', function () {
 
   async function outcome(files: Record<string, string>, ...args: string[]) {
     const installation = new Installation(files);
-    const started = new StartedProcess(installation.root, args);
+    const started = new BuiltProgram(installation.root, ['start', ...args]);
     const code = await started.exited;
     await installation.clear();
     return { code, output: started.output };
@@ -131,7 +131,7 @@ describe('Worker processes that cannot start', function () {
   it('are refused with the embedded database', async () => {
     const installation = new Installation({ ...probe, 'core/README.md': '' });
     installation.link(join(projectRoot, 'core/database'), 'core/database');
-    const started = new StartedProcess(installation.root, [], { WORKERS: '2', DATA_DIR: 'memory' });
+    const started = new BuiltProgram(installation.root, ['start'], { WORKERS: '2', DATA_DIR: 'memory' });
     const code = await started.exited;
     await installation.clear();
     expect(code).to.equal(1);
