@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { best, boundOf, bounds, complaint, isWithin } from './bounds.ts';
+import { best, bounds, complaint, isWithin } from './bounds.ts';
 
 describe('The bounds of the cost of requests', () => {
   const [first] = bounds;
@@ -28,10 +28,6 @@ describe('The bounds of the cost of requests', () => {
       .and.include((bound * 2).toFixed(2))
       .and.include(String(bound));
     expect(text).to.include('npm run bench').and.include('test/bench/bounds.ts');
-  });
-
-  it('throw an error for a workload without a bound', () => {
-    expect(() => boundOf('nothing')).to.throw('There is no bound for "nothing"');
   });
 
   it('are unique for each workload, and have a reason', () => {

@@ -53,16 +53,6 @@ describe('lectern dev', () => {
     expect(await page.text()).to.contain('<h1>Reference for authors of plugins</h1>');
   });
 
-  it('serves a plugin that is added', async () => {
-    await start();
-    place.write({
-      'plugins/b/resources/greetings.js': saying('b', '/plugins/b/greetings'),
-      'plugins/b/module.json': manifest('b'),
-    });
-    await dev.prints(/reloaded: b/);
-    expect(await says('/plugins/b/greetings')).to.deep.equal({ text: 'b' });
-  });
-
   it('restarts when the configuration changes', async () => {
     await start();
     place.write({ 'config/development.json': '{ "log": { "level": "info" } }' });

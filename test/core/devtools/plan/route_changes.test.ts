@@ -11,17 +11,6 @@ const link = `${opening} export default defineResource('/books', {
 describe('lectern plan', () => {
   const install = installations();
 
-  it('lists the added and removed sort keys of a list', async () => {
-    const books = (folder: string, keys: string) => ({
-      [`${folder}/reading/module.json`]: manifest('reading'),
-      [`${folder}/reading/resources/books.js`]: `${opening} export default defineResource('/plugins/reading/books', { search: {
-        open: true, returns: [listOf(greeting), 'public'], accepts: { sort: input.sort([${keys}]) }, run: () => [] } });`,
-    });
-    const { root } = install({ ...books('plugins', `'title', 'year'`), ...books('drops', `'title', 'votes'`) });
-    const { out } = await runCommand(root, 'plan', 'drops/reading');
-    expect(out).to.include('  GET /api/plugins/reading/books: input.sort also takes votes and lost year\n');
-  });
-
   it('lists the sort keys that a plugin adds to a list of core', async () => {
     const names = `import { asValue, contributes, defineResource, extendShape, extensionPoint, field, input, listOf, shape } from 'lectern';`;
     const { root } = install({

@@ -4,6 +4,7 @@ import { describe, it } from 'mocha';
 import { eventually } from '../../../support/eventually.ts';
 import { Installation, manifest, type Files } from '../../../support/installation.ts';
 import { servedInSuite } from '../../../support/suite.ts';
+import { expectSetAside, type Mistakes } from '../../kernel/boot/support.ts';
 import { probe } from '../../kernel/http/probe.ts';
 
 const middleware = `
@@ -143,74 +144,56 @@ describe('A mount', () => {
 
 describe('A mount of a plugin', () => {
   const with_ = (mounts: string, more: Files = {}): Files => ({
-    'plugins/tools/module.json': manifest('tools'),
-    'plugins/tools/services.js': `
+    'plugins/a/module.json': manifest('a'),
+    'plugins/a/services.js': `
 import { asValue, contributes } from 'lectern';
 const handle = () => undefined;
 export default { ${mounts} };`,
     ...more,
   });
-  const mount = (name: string, what: string) => `${name}: contributes('mounts', asValue({ ${what} })),`;
+  let mounts = 0;
+  const mount = (what: string) => `mount${++mounts}: contributes('mounts', asValue({ ${what} })),`;
   const things = `
 import { defineResource, raw } from 'lectern';
-export default defineResource('/plugins/tools/things', { get: { returns: [raw], run: () => ({}) } });`;
-  const cases: readonly [what: string, files: Files, reason: RegExp][] = [
-    [
-      'has an address that is not of its plugin',
-      with_(mount('one', "address: '/articles', handle")),
+export default defineResource('/plugins/a/things', { get: { returns: [raw], run: () => ({}) } });`;
+  const mistakes: Mistakes = {
+    'has an address that is not of its plugin': [
+      with_(mount("address: '/articles', handle")),
       /"\/articles" is not this plugin's/,
     ],
-    ['has a malformed address', with_(mount('one', "address: 'plugins/tools/', handle")), /malformed/],
-    [
-      'has an address with a parameter',
-      with_(mount('one', "address: '/plugins/tools/{id}', handle")),
-      /has a parameter/,
+    'has a malformed address': [with_(mount("address: 'plugins/a/', handle")), /malformed/],
+    'has an address with a parameter': [with_(mount("address: '/plugins/a/{id}', handle")), /has a parameter/],
+    'has no function `handle`': [with_(mount("address: '/plugins/a/x'")), /"handle" is missing; give a function/],
+    'overlaps another mount': [
+      with_(mount("address: '/plugins/a/x', handle") + mount("address: '/plugins/a/x/y', handle")),
+      /overlaps with \/plugins\/a\/x of plugins\/a\/services\.js/,
     ],
-    [
-      'has no function `handle`',
-      with_(mount('one', "address: '/plugins/tools/x'")),
-      /"handle" is missing; give a function/,
+    'overlaps a resource': [
+      with_(mount("address: '/plugins/a/things', handle"), { 'plugins/a/resources/things.js': things }),
+      /overlaps with \/plugins\/a\/things\/\{id\} of plugins\/a\/resources\/things\.js/,
     ],
-    [
-      'overlaps another mount',
-      with_(
-        mount('one', "address: '/plugins/tools/x', handle") + mount('two', "address: '/plugins/tools/x/y', handle"),
-      ),
-      /overlaps with \/plugins\/tools\/x of plugins\/tools\/services\.js/,
-    ],
-    [
-      'overlaps a resource',
-      with_(mount('one', "address: '/plugins/tools/things', handle"), { 'plugins/tools/resources/things.js': things }),
-      /overlaps with \/plugins\/tools\/things\/\{id\} of plugins\/tools\/resources\/things\.js/,
-    ],
-  ];
+  };
 
-  for (const [what, files, reason] of cases) {
-    it(`sets its plugin aside if it ${what}`, async () => {
-      const installation = new Installation(files);
-      const { kernel, api } = await installation.serve();
-      expect(kernel.failedPlugins.map((one) => one.reason).join())
-        .to.match(reason)
-        .and.include('plugins/tools/');
-      expect((await api.get('/api/plugins/tools/x')).status).to.equal(503);
-      await installation.clear();
-    });
-  }
+  it('sets its plugin aside with a mistake', async () => {
+    const installation = new Installation();
+    await expectSetAside(installation, mistakes);
+    await installation.clear();
+  });
 
   it('opens the breaker of its plugin after repeated errors', async () => {
-    const failing = "address: '/plugins/tools/x', open: true, handle() { throw new Error('broken') }";
-    const installation = new Installation(with_(mount('one', failing)));
+    const failing = "address: '/plugins/a/x', open: true, handle() { throw new Error('broken') }";
+    const installation = new Installation(with_(mount(failing)));
     const breaker = { failures: 2, windowSeconds: 60, pauseSeconds: 60 };
     const { api } = await installation.serve({ config: { guard: { breaker } } });
     const statuses = [];
-    for (let time = 0; time < 3; time++) statuses.push((await api.get('/api/plugins/tools/x')).status);
+    for (let time = 0; time < 3; time++) statuses.push((await api.get('/api/plugins/a/x')).status);
     expect(statuses).to.deep.equal([500, 500, 503]);
     await installation.clear();
   });
 
   it('may have another address that the manifest declares', async () => {
-    const files = with_(mount('one', "address: '/tools/x', open: true, handle: (q, response) => response.end('here')"));
-    const said = { 'plugins/tools/module.json': manifest('tools', { mounts: ['/tools'] }) };
+    const files = with_(mount("address: '/tools/x', open: true, handle: (q, response) => response.end('here')"));
+    const said = { 'plugins/a/module.json': manifest('a', { mounts: ['/tools'] }) };
     const installation = new Installation({ ...files, ...said });
     const { api } = await installation.serve();
     expect((await api.get('/api/tools/x/y')).text).to.equal('here');

@@ -11,25 +11,6 @@ class Entry extends LinkedEntry {
 }
 
 describe('LinkedQueue', () => {
-  it('keeps the order of addition when entries are removed', () => {
-    const queue = new LinkedQueue<Entry>();
-    const entries = ['a', 'b', 'c', 'd'].map((held) => new Entry(held));
-    for (const entry of entries) queue.add(entry);
-    const [first, second, , fourth] = entries as [Entry, Entry, Entry, Entry];
-    expect(queue.remove(second)).to.equal(true);
-    expect(queue.remove(second), 'already removed').to.equal(false);
-    expect([queue.oldest, queue.length]).to.deep.equal([first, 3]);
-    queue.remove(fourth);
-    queue.add(second);
-    const left: unknown[] = [];
-    for (let { oldest } = queue; oldest; { oldest } = queue) {
-      left.push(oldest.held);
-      queue.remove(oldest);
-    }
-    expect(left).to.deep.equal(['a', 'c', 'b']);
-    expect(queue.length).to.equal(0);
-  });
-
   it('retains no removed entries in the old generation of the heap', () => {
     const queue = new LinkedQueue<Entry>();
     const waiting = Array.from({ length: 50 }, () => new Entry([]));

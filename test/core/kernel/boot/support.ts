@@ -58,19 +58,25 @@ export async function reasonOf(start: Promise<unknown>): Promise<string> {
   throw new Error('The start was expected to fail.');
 }
 
-/**
- * Boots faulty plugins in one installation beside a sound one, `plugins/b`. Each is written as the plugin `a`.
- * @returns the reasons why they are set aside, in the same order
- */
-export async function reasonsOf(place: Installation, plugins: readonly Files[]): Promise<string[]> {
-  for (const [index, files] of plugins.entries()) {
+/** Files of the plugin `a`, and the reason why it is set aside, by the mistake. */
+export type Mistakes = Readonly<Record<string, readonly [files: Files, reason: RegExp]>>;
+
+/** Boots plugins with mistakes in one installation beside a sound one, and compares the reasons, which name a file. */
+export async function expectSetAside(place: Installation, mistakes: Mistakes): Promise<void> {
+  const all = Object.entries(mistakes).map(([mistake, [files, reason]], index) => {
+    const name = `a${index}`;
     const anew = (text: string) =>
-      text.replaceAll('plugins/a/', `plugins/a${index}/`).replace('"name":"a"', `"name":"a${index}"`);
-    place.write({ [`plugins/a${index}/module.json`]: manifest(`a${index}`) });
+      text.replaceAll('plugins/a/', `plugins/${name}/`).replace('"name":"a"', `"name":"${name}"`);
+    place.write({ [`plugins/${name}/module.json`]: manifest(name) });
     place.write(Object.fromEntries(Object.entries(files).map(([path, text]) => [anew(path), anew(text)])));
-  }
+    return { mistake, name, files: Object.keys(files), reason };
+  });
   const kernel = await place.write(greeter('plugins/b')).boot();
   expect(kernel.modules.map(({ name }) => name)).to.deep.equal(['b']);
-  const reasons = new Map(kernel.failedPlugins.map(({ module, reason }) => [module, reason.replaceAll(module, 'a')]));
-  return plugins.map((_, index) => reasons.get(`a${index}`) ?? 'none');
+  const found = new Map(kernel.failedPlugins.map(({ module, reason }) => [module, reason.replaceAll(module, 'a')]));
+  for (const { mistake, name, files, reason } of all) {
+    const given = found.get(name) ?? 'none';
+    expect(given, mistake).to.match(reason).and.not.include(place.root);
+    expect(files, `${mistake}: ${given}`).to.include(given.split(': ', 1)[0]);
+  }
 }

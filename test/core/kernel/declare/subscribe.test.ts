@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import type { Kernel } from 'lectern/host';
 import { manifest } from '../../../support/installation.ts';
-import { giving, installations, reasonsOf } from '../boot/support.ts';
+import { giving, expectSetAside, installations, type Mistakes } from '../boot/support.ts';
 
 const subscriber = (events: string, more = '') =>
   `import { subscribe } from 'lectern'; export default subscribe(${events}, () => () => {}${more});`;
@@ -86,12 +86,11 @@ describe('The subscribers of a module', () => {
     ],
   };
   it('set the plugin aside, naming the file, if one is no subscriber', async () => {
-    const plugins = Object.values(broken).map(([text]) => ({ 'plugins/a/subscribers/x.js': text }));
-    const reasons = await reasonsOf(install(), plugins);
-    for (const [index, [described, [, message]]] of Object.entries(broken).entries()) {
-      expect(reasons[index], described).to.match(message);
-      expect(reasons[index]).to.match(/^plugins\/a\/subscribers\/x\.js: /);
-    }
+    const all = Object.entries(broken).map(([what, [text, message]]) => [
+      what,
+      [{ 'plugins/a/subscribers/x.js': text }, message],
+    ]);
+    await expectSetAside(install(), Object.fromEntries(all) as Mistakes);
   });
 
   it('are refused for two files of one name, and for a folder', async () => {

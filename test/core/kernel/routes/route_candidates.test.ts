@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { installations, opening, reasonsOf } from '../boot/support.ts';
+import { installations, opening, expectSetAside, type Mistakes } from '../boot/support.ts';
 import { all, core, operating, plugin } from './operating.ts';
 
 describe('A resource', () => {
@@ -85,12 +85,11 @@ describe('A resource', () => {
     'at the address of another plugin': [operating('/plugins/ab/x', all), /"\/plugins\/ab\/x" is not this plugin's/],
   };
   it('with a mistake sets the plugin aside', async () => {
-    const plugins = Object.values(mistakes).map(([resource]) => plugin(resource));
-    const reasons = await reasonsOf(install(), plugins);
-    for (const [index, [mistake, [, message]]] of Object.entries(mistakes).entries())
-      expect(reasons[index], mistake)
-        .to.match(/^plugins\/a\/resources\/x\.js: /)
-        .and.match(message);
+    const all = Object.entries(mistakes).map(([mistake, [resource, message]]) => [
+      mistake,
+      [plugin(resource), message],
+    ]);
+    await expectSetAside(install(), Object.fromEntries(all) as Mistakes);
   });
 
   it('of a plugin may have an address below /me or below its "mounts"', async () => {

@@ -11,7 +11,6 @@ import openapiTS, { astToString } from 'openapi-typescript';
 import { writeClient } from '../../../../../core/devtools/client/write_client.ts';
 import { projectRoot, startOwnPlatform, type Platform } from '../../../../support/platform.ts';
 import { complaints } from '../../../devtools/client/compiled.ts';
-import { naturalCalls } from './clients/natural_calls.ts';
 import { generateOrval, orvalOperation } from './clients/orval.ts';
 import { ofHeyApi, ofLectern, ofOpenapiFetch, ofOrval, scriptFor, type Style } from './clients/scripts.ts';
 import { Contract, type Tree } from './contract.ts';
@@ -111,10 +110,6 @@ describe('Generated clients', function () {
       generate: () => generateOrval(document, { baseUrl: platform.url, output: file('orval_client.ts') }),
     },
   };
-
-  it('are tested with at least 30 calls', () => {
-    expect(naturalCalls.length).to.be.at.least(30);
-  });
 
   for (const [name, { style, generate, options }] of Object.entries(clients)) {
     it(`of ${name} compile strictly and make all calls without casts`, async () => {
