@@ -16,9 +16,9 @@ export async function mistakes(api: ReturnType<typeof connect>) {
   // @ts-expect-error -- the field of the query has another type
   await api.get('/api/articles', { query: { limit: true } });
   // @ts-expect-error -- the body is missing
-  await api.post('/api/orders', {});
+  await api.post('/api/articles', {});
   // @ts-expect-error -- the field of the body has another type
-  await api.post('/api/orders', { body: { targetType: 'course', targetId: true } });
+  await api.post('/api/articles', { body: { title: true, body: 'A text.', categoryId: '1' } });
   const one = await api.get('/api/articles/{id}', { path: { id: '3' } });
   // @ts-expect-error -- it may have failed
   one.data;
