@@ -78,12 +78,6 @@ describe('compose.yaml', () => {
     expect(said('COPY')).to.include(`--from=build --chown=${said('USER').at(-1)!} ${path} ${path}`);
   });
 
-  it('names plugins that readiness requires, and that are shipped', () => {
-    const required = lectern.environment?.['REQUIRED_PLUGINS']?.split(',') ?? [];
-    expect(required).to.include('vip');
-    expect(required.filter((name) => !existsSync(join(projectRoot, 'plugins', name)))).to.deep.equal([]);
-  });
-
   it('starts services after their healthy dependencies, which have health checks', () => {
     for (const { depends_on: needs = {} } of Object.values(services)) {
       for (const [name, { condition }] of Object.entries(needs)) {

@@ -58,10 +58,10 @@ export class ReplicatedPlatform {
 
   /** State of the standby in the first kernel. */
   get state(): ReplicaState {
-    return this.stateIn(this.kernels[0]);
+    return this.#stateIn(this.kernels[0]);
   }
 
-  stateIn({ services }: Kernel): ReplicaState {
+  #stateIn({ services }: Kernel): ReplicaState {
     return services.database.replicas?.report.replicas[0] as ReplicaState;
   }
 
@@ -105,7 +105,7 @@ export class ReplicatedPlatform {
   #both(fits: (state: ReplicaState['state']) => boolean): Promise<number> {
     return until(() => {
       for (const kernel of this.kernels) {
-        const { state, reason } = this.stateIn(kernel);
+        const { state, reason } = this.#stateIn(kernel);
         if (!fits(state)) throw new Error(`the standby is ${state}: ${reason}`);
       }
     });

@@ -7,21 +7,14 @@ import { projectRoot } from '../../support/platform.ts';
 
 interface Told {
   readonly fullTitle: string;
-  readonly file: string;
   readonly err?: { readonly message?: string };
-}
-
-/** A failed test. */
-export interface Failed {
-  readonly title: string;
-  readonly file: string;
-  readonly reason: string;
 }
 
 /** Results of tests of the project. */
 export interface SuiteRun {
   readonly passed: readonly string[];
-  readonly failed: readonly Failed[];
+  /** Titles with their reasons. */
+  readonly failed: readonly string[];
   readonly milliseconds: number;
 }
 
@@ -51,7 +44,7 @@ export async function runSuite(files: readonly string[], url: string): Promise<S
     const told = JSON.parse(readFileSync(output, 'utf8')) as { passes: Told[]; failures: Told[] };
     return {
       passed: told.passes.map(({ fullTitle }) => fullTitle),
-      failed: told.failures.map(({ fullTitle, file, err }) => ({ title: fullTitle, file, reason: err?.message ?? '' })),
+      failed: told.failures.map(({ fullTitle, err }) => `${fullTitle}: ${err?.message ?? ''}`),
       milliseconds: performance.now() - begun,
     };
   } finally {
