@@ -1,16 +1,12 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { createTestKernel, type TestKernel } from 'lectern/testing';
+import { describe, it } from 'mocha';
+import { createTestKernel } from 'lectern/testing';
+import { prepared, started } from '../../../test/support/started.ts';
 
 describe('the override of articles in custom/', () => {
-  let platform: TestKernel;
-  let student: { 'X-Auth-Token': string };
+  const platform = started(createTestKernel);
 
-  before(async () => {
-    platform = await createTestKernel();
-    student = await platform.as('student');
-  });
-  after(() => platform.stop());
+  const student = prepared(() => platform.as('student'));
 
   const get = (path: string) => platform.api.get(path).set(student);
 

@@ -1,14 +1,11 @@
 import { expect } from 'lectern/testing';
 import { School } from './support.ts';
+import { started } from '../../../test/support/started.ts';
 
 describe('The plugin quiz', () => {
-  let school: School;
+  const school = started(() => School.open());
 
-  before(async () => {
-    school = await School.open();
-  });
   afterEach(() => school.test.reset());
-  after(() => school.test.stop());
 
   it('counts submitted and passed attempts', async () => {
     const { quiz, question } = await school.quiz();

@@ -1,14 +1,11 @@
 import { expect } from 'lectern/testing';
 import { School } from './support.ts';
+import { started } from '../../../test/support/started.ts';
 
 describe('The plugins quiz and vip at the operations of courses', () => {
-  let school: School;
+  const school = started(() => School.open());
 
-  before(async () => {
-    school = await School.open();
-  });
   afterEach(() => school.test.reset());
-  after(() => school.test.stop());
 
   it('both add their fields to an answer on request', async () => {
     const one = await school.send('student', 'get', '13?fields=id,vipLevelName,quizCount').expect(200);

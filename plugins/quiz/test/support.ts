@@ -21,6 +21,10 @@ export class School {
     return school;
   }
 
+  stop(): Promise<void> {
+    return this.test.stop();
+  }
+
   send(...[who, method, path, body]: SchoolRequest) {
     return this.test.api[method](`/api/courses/${path}`)
       .set(this.#headers.get(who) ?? {})

@@ -40,6 +40,10 @@ export class Desk {
     return desk;
   }
 
+  stop(): Promise<void> {
+    return this.platform.stop();
+  }
+
   async set(values: object): Promise<void> {
     const { settings } = this.platform.kernel.services;
     await settings.update(settings.section('vip'), values);

@@ -1,17 +1,13 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { startPlatform, type Platform } from '../../../test/support/platform.ts';
+import { describe, it } from 'mocha';
+import { startPlatform } from '../../../test/support/platform.ts';
+import { started } from '../../../test/support/started.ts';
 import { goodsLists, readerOf } from './goods.ts';
 
 const everything = { limit: 100 };
 
 describe('Queries for goods of a membership', () => {
-  let platform: Platform;
-
-  before(async () => {
-    platform = await startPlatform();
-  });
-  after(() => platform.stop());
+  const platform = started(startPlatform);
 
   for (const list of goodsLists) {
     describe(list.name, () => {

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { startPlatform, type Platform } from '../../../test/support/platform.ts';
+import { describe, it } from 'mocha';
+import { startPlatform } from '../../../test/support/platform.ts';
+import { prepared, started } from '../../../test/support/started.ts';
 
 const section = '/api/settings/vip';
 const initial = {
@@ -12,14 +13,9 @@ const initial = {
 };
 
 describe('Settings of memberships', () => {
-  let platform: Platform;
-  let manager: { 'X-Auth-Token': string };
+  const platform = started(startPlatform);
 
-  before(async () => {
-    platform = await startPlatform();
-    manager = await platform.as('manager');
-  });
-  after(() => platform.stop());
+  const manager = prepared(() => platform.as('manager'));
 
   const patch = (values: object) => platform.api.patch(section).set(manager).send(values);
 

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
-import { after, afterEach, before, describe, it } from 'mocha';
+import { afterEach, describe, it } from 'mocha';
 import type { Response } from 'supertest';
-import type { Platform } from '../../support/platform.ts';
 import { addUserWithoutPassword } from '../social_login/asking_platform.ts';
 import { atOnce, tally } from '../verification/verification_fleet.ts';
 import {
@@ -19,21 +18,17 @@ import {
   tokenIn,
 } from './accounts.ts';
 import { TwoServers } from './two_servers.ts';
+import { prepared, started } from '../../support/started.ts';
 
 const FIFTY = 50;
 /** Mails that one address gets in an hour. */
 const LINKS = 5;
 
 describe('Fifty requests at once to two servers', () => {
-  let platform: Platform;
-  let servers: TwoServers;
+  const platform = prepared(startAccounts);
+  const servers = started(() => TwoServers.start(platform));
 
-  before(async () => {
-    platform = await startAccounts();
-    servers = await TwoServers.start(platform);
-  });
   afterEach(() => platform.reset());
-  after(() => servers.stop());
 
   const post = (path: string, fields: object) => servers.api.post(path).set(somewhere()).send(fields);
   const patch = (path: string, header: object, fields: object) =>

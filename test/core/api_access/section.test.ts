@@ -1,20 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import type { Platform } from '../../support/platform.ts';
+import { describe, it } from 'mocha';
+import { prepared, started } from '../../support/started.ts';
 import { startWith } from './support.ts';
 
 const first = { accessTokenEnabled: false, whitelist: ['127.0.0.1/32', '::1/128'] };
 
 describe('The settings section api', () => {
-  let platform: Platform;
-  let manager: { 'X-Auth-Token': string };
+  const platform = started(() => startWith({ wrongTries: { points: 1000 } }));
 
-  before(async () => {
-    platform = await startWith({ wrongTries: { points: 1000 } });
-    manager = await platform.as('manager');
-  });
-  after(() => platform.stop());
+  const manager = prepared(() => platform.as('manager'));
 
   const patch = (values: object) => platform.api.patch('/api/settings/api').set(manager).send(values);
   const read = async () => (await platform.api.get('/api/settings/api').set(manager).expect(200)).body;

@@ -24,6 +24,10 @@ export class CouponFixture {
     return this.platform.kernel.services;
   }
 
+  stop(): Promise<void> {
+    return this.platform.stop();
+  }
+
   /** Makes a coupon, 5.00 off any goods unless told, for the student unless told. @returns its code */
   async make(draft: Partial<NewCoupon> & { deadline?: string } = {}, owner: string | undefined = STUDENT) {
     const { couponDeadlines, couponEditing, couponRecords } = this.services;

@@ -1,8 +1,9 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { end, start, wrongPrices, wrongTerms, type WrongField } from '../goods/goods_cases.ts';
 import { Manager } from './manager.ts';
 import type { Row } from './support.ts';
+import { started } from '../../support/started.ts';
 
 const cover = { small: '/s.png', middle: '/m.png', large: '/l.png' };
 const many = (count: number) => Array.from({ length: count }, () => 'x');
@@ -71,12 +72,7 @@ const wrong: Readonly<Record<string, readonly WrongField[]>> = {
 };
 
 describe('Inputs of goods', () => {
-  let manager: Manager;
-
-  before(async () => {
-    manager = await Manager.start();
-  });
-  after(() => manager.stop());
+  const manager = started(() => Manager.start());
 
   for (const [path, cases] of Object.entries(wrong)) {
     for (const [draft, field] of cases) {

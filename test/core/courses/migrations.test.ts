@@ -1,15 +1,11 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { startPlatform, type Platform } from '../../support/platform.ts';
+import { describe, it } from 'mocha';
+import { startPlatform } from '../../support/platform.ts';
 import { rolledBack } from '../../support/rolled_back.ts';
+import { started } from '../../support/started.ts';
 
 describe('Migration for the management of courses', () => {
-  let platform: Platform;
-
-  before(async () => {
-    platform = await startPlatform();
-  });
-  after(() => platform.stop());
+  const platform = started(startPlatform);
 
   it('is reverted and applied again, keeping expiry and free courses', async () => {
     const { knex } = platform.kernel.services.database;
@@ -32,12 +28,7 @@ describe('Migration for the management of courses', () => {
 });
 
 describe('Migration for categories of goods', () => {
-  let platform: Platform;
-
-  before(async () => {
-    platform = await startPlatform();
-  });
-  after(() => platform.stop());
+  const platform = started(startPlatform);
 
   it('creates categories for the ids that goods name, and continues after them', async () => {
     const { knex } = platform.kernel.services.database;

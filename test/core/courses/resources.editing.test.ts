@@ -1,9 +1,10 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import { cover, kinds, LARGE_ID } from './goods_inputs.ts';
 import { expectTransitions } from '../goods/goods_cases.ts';
 import { Manager } from './manager.ts';
 import { idsOf, type Row } from './support.ts';
+import { started } from '../../support/started.ts';
 
 /** A row whose users are replaced by their ids. */
 function told(row: Row): Row {
@@ -17,14 +18,12 @@ function told(row: Row): Row {
 
 for (const { path, word, everything, said, shown, refused, unchanged } of kinds) {
   describe(`editing ${path}`, () => {
-    let manager: Manager;
+    const manager = started(() => Manager.start());
 
     before(async () => {
-      manager = await Manager.start();
       const { database } = manager.platform.kernel.services;
       await database.table('course_categories').insert({ id: LARGE_ID, name: 'Large', code: 'large' });
     });
-    after(() => manager.stop());
 
     const least = path === '/courses' ? { title: 'A new one', courseSetId: '1' } : { title: 'A new one' };
     const make = (draft: Row = {}) => manager.make(path, { ...least, ...draft });

@@ -1,15 +1,11 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { startPlatform, type Platform } from '../../support/platform.ts';
+import { describe, it } from 'mocha';
+import { startPlatform } from '../../support/platform.ts';
+import { started } from '../../support/started.ts';
 import { expectFields, idsOf, kinds, range, type Row } from './support.ts';
 
 describe('Goods', () => {
-  let platform: Platform;
-
-  before(async () => {
-    platform = await startPlatform();
-  });
-  after(() => platform.stop());
+  const platform = started(startPlatform);
 
   const get = (path: string) => platform.api.get(path);
   const one = async (path: string): Promise<Row> => (await get(path).expect(200)).body;

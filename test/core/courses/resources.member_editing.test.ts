@@ -1,7 +1,8 @@
 import { expect } from 'chai';
-import { after, before, beforeEach, describe, it } from 'mocha';
+import { beforeEach, describe, it } from 'mocha';
 import { Manager } from './manager.ts';
 import { expectFields, idsOf, type Row } from './support.ts';
+import { prepared, started } from '../../support/started.ts';
 
 for (const { path, parent, word } of [
   { path: '/courses', parent: 'courseId', word: 'course' },
@@ -10,15 +11,11 @@ for (const { path, parent, word } of [
   const Word = word[0]!.toUpperCase() + word.slice(1);
 
   describe(`editing members of ${path}`, () => {
-    let manager: Manager;
-    let student: { 'X-Auth-Token': string };
+    const manager = started(() => Manager.start());
     let id: string;
 
-    before(async () => {
-      manager = await Manager.start();
-      student = await manager.platform.as('student');
-    });
-    after(() => manager.stop());
+    const student = prepared(() => manager.platform.as('student'));
+
     beforeEach(async () => {
       id = (await (path === '/courses' ? manager.makeCourse() : manager.makeClassroom()))['id'] as string;
     });

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { startPlatform, type Platform } from '../../support/platform.ts';
+import { describe, it } from 'mocha';
+import { startPlatform } from '../../support/platform.ts';
+import { prepared, started } from '../../support/started.ts';
 import { expectFields, idsOf, range, type Row } from './support.ts';
 
 for (const { path, table, parent, word, draft } of [
@@ -8,14 +9,9 @@ for (const { path, table, parent, word, draft } of [
   { path: '/api/classrooms', table: 'classroom_members', parent: 'classroomId', word: 'classroom', draft: '12' },
 ]) {
   describe(`Members of ${path}`, () => {
-    let platform: Platform;
-    let student: { 'X-Auth-Token': string };
+    const platform = started(startPlatform);
 
-    before(async () => {
-      platform = await startPlatform();
-      student = await platform.as('student');
-    });
-    after(() => platform.stop());
+    const student = prepared(() => platform.as('student'));
 
     const get = (tail: string) => platform.api.get(`${path}/${tail}`).set(student);
 

@@ -1,12 +1,9 @@
-import { after, before, describe } from 'mocha';
+import { describe } from 'mocha';
 import { RoundTrip, roundTrips } from './backup/round_trip.ts';
+import { started } from '../../support/started.ts';
 
 describe('A database backup on a PostgreSQL server', () => {
-  let trip: RoundTrip;
-  before(async () => {
-    trip = await RoundTrip.make();
-  });
-  after(() => trip.clear());
+  const trip = started(() => RoundTrip.make());
 
   roundTrips(() => trip);
 });

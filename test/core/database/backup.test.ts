@@ -4,11 +4,12 @@ import { after, before, describe, it } from 'mocha';
 import { manifest } from '../../support/installation.ts';
 import { FOLDERS_KEPT, keepFolders } from '../../support/kept_folders.ts';
 import { RoundTrip, roundTrips, tables } from './backup/round_trip.ts';
+import { prepared } from '../../support/started.ts';
 
 describe('A database backup', () => {
-  let trip: RoundTrip;
+  const trip = prepared(() => RoundTrip.make());
+
   before(async () => {
-    trip = await RoundTrip.make();
     // Two databases, and the one that a restore verifies.
     await keepFolders(3);
   });

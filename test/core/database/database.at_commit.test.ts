@@ -1,20 +1,18 @@
 import { expect } from 'chai';
-import { after, before, beforeEach, describe, it } from 'mocha';
+import { before, beforeEach, describe, it } from 'mocha';
 import type { Connection } from '../../../core/database/connections/connection.ts';
-import type { Database } from '../../../core/database/database.ts';
+import { prepared, started } from '../../support/started.ts';
 import { failureOf, DatabaseFixture } from './support.ts';
 
 describe('Database.atCommit', () => {
-  let place: DatabaseFixture;
-  let database: Database;
+  const place = started(() => DatabaseFixture.make());
+
+  const database = prepared(() => place.start({ preparedStatements: true }));
 
   before(async () => {
-    place = await DatabaseFixture.make();
-    database = await place.start({ preparedStatements: true });
     await database.raw('create table steps (n int primary key, note text)');
   });
   beforeEach(() => database.raw('delete from steps'));
-  after(() => place.clear());
 
   const insert = () =>
     database.statement<object, { n: unknown }>((q, param) => q('steps').insert({ n: param('n'), note: 'x' }));

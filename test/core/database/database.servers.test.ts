@@ -1,25 +1,23 @@
 import { AsyncResource } from 'node:async_hooks';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import type { Database } from '../../../core/database/database.ts';
 import { Pages } from '../../../core/database/lists/pages.ts';
 import { ListOrder } from '../../../core/database/lists/list_order.ts';
 import { DatabaseUnavailable } from '../../../core/database/index.ts';
 import { eventually } from '../../support/eventually.ts';
+import { prepared, started } from '../../support/started.ts';
 import { DatabaseFixture, failureOf, limitsOf, whileBusy } from './support.ts';
 
 describe('Database on a server', () => {
-  let place: DatabaseFixture;
-  let database: Database;
-  let watcher: Database;
+  const place = started(() => DatabaseFixture.make());
+
+  const database = prepared(() => place.start());
+  const watcher = prepared(() => place.start());
 
   before(async () => {
-    place = await DatabaseFixture.make();
-    database = await place.start();
-    watcher = await place.start();
     await database.raw('create table notes (id int primary key)');
   });
-  after(() => place.clear());
 
   it('cancels slow statements on the server', async () => {
     const hasty = await place.start({ statementTimeoutMs: 200 });

@@ -1,22 +1,19 @@
 import { inspect } from 'node:util';
 import { after, before, describe, it } from 'mocha';
 import { expect } from 'chai';
-import type { Database } from '../../../core/database/database.ts';
 import { DatabaseUnavailable } from '../../../core/database/index.ts';
+import { prepared, started } from '../../support/started.ts';
 import { DatabaseFixture, embedded, failureOf, limitsOf, whileBusy } from './support.ts';
 
 describe('Database', () => {
-  let place: DatabaseFixture;
-  let database: Database;
+  const place = started(() => DatabaseFixture.make());
+
+  const database = prepared(() => place.start());
 
   before(async () => {
-    place = await DatabaseFixture.make();
-    database = await place.start();
     await database.raw('create table items (id int8 primary key, name text, price numeric(10,2) check (price >= 0))');
     await database.raw('create unique index items_name on items (name)');
   });
-
-  after(() => place.clear());
 
   it('names its engine embedded', () => {
     expect(database.engine).to.equal('embedded');

@@ -1,17 +1,16 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import type { Database } from '../../../core/database/database.ts';
 import { databaseRules } from '../../../core/database/safety_rules.ts';
+import { prepared, started } from '../../support/started.ts';
 import { DatabaseFixture } from './support.ts';
 
 describe('The safety rule about superusers', () => {
-  let fixture: DatabaseFixture;
-  let database: Database;
   const role = `lectern_plain_${process.pid}`;
 
+  const fixture = prepared(() => DatabaseFixture.make());
+  const database = prepared(() => fixture.start());
+
   before(async () => {
-    fixture = await DatabaseFixture.make();
-    database = await fixture.start();
     await database.raw(`create role ${role} superuser`);
   });
   after(async () => {
@@ -34,13 +33,9 @@ describe('The safety rule about superusers', () => {
 });
 
 describe('The safety rule about clocks', () => {
-  let fixture: DatabaseFixture;
-  let database: Database;
-  before(async () => {
-    fixture = await DatabaseFixture.make();
-    database = await fixture.start();
-  });
-  after(() => fixture.clear());
+  const fixture = started(() => DatabaseFixture.make());
+
+  const database = prepared(() => fixture.start());
 
   /** @param ms how far the clock of this machine is ahead */
   function isBroken(ms: number): unknown {

@@ -1,14 +1,10 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { DatabaseFixture } from './support.ts';
+import { started } from '../../support/started.ts';
 
 describe('Database.statement on a server', () => {
-  let place: DatabaseFixture;
-
-  before(async () => {
-    place = await DatabaseFixture.make();
-  });
-  after(() => place.clear());
+  const place = started(() => DatabaseFixture.make());
 
   for (const preparedStatements of [false, true]) {
     it(`${preparedStatements ? 'keeps' : 'keeps no'} prepared statements on the server`, async () => {

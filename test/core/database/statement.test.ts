@@ -1,15 +1,14 @@
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import { expect } from 'chai';
-import type { Database } from '../../../core/database/database.ts';
+import { prepared, started } from '../../support/started.ts';
 import { DatabaseFixture, failureOf } from './support.ts';
 
 describe('Database.statement', () => {
-  let place: DatabaseFixture;
-  let database: Database;
+  const place = started(() => DatabaseFixture.make());
+
+  const database = prepared(() => place.start());
 
   before(async () => {
-    place = await DatabaseFixture.make();
-    database = await place.start();
     await database.raw('create table goods (id int8 primary key, kind text, price numeric(10,2), since timestamptz)');
     const rows = Array.from({ length: 20 }, (_, i) => ({
       id: i + 1,
@@ -19,8 +18,6 @@ describe('Database.statement', () => {
     }));
     await database.table('goods').insert(rows);
   });
-
-  after(() => place.clear());
 
   it('returns the same rows as knex', async () => {
     const page = database.statement<object, { kind: string; limit: number; offset: number }>((q, param) =>

@@ -85,6 +85,10 @@ export class Post {
     return new Post(await Fleet.make(['database', 'jobs', 'events'], { ...files, ...more }));
   }
 
+  clear(): Promise<void> {
+    return this.fleet.clear();
+  }
+
   replica(events: object = {}, database: object = {}): Promise<Replica> {
     return this.fleet.replica({ jobs: { enabled: false }, events: { ...quick, ...events }, database });
   }

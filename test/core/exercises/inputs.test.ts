@@ -1,20 +1,16 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { startPlatform, type Platform } from '../../support/platform.ts';
+import { describe, it } from 'mocha';
+import { startPlatform } from '../../support/platform.ts';
+import { prepared, started } from '../../support/started.ts';
 import { wrongPrices, wrongTerms, type WrongField } from '../goods/goods_cases.ts';
 import type { Row } from './support.ts';
 
 const cover = { small: 'https://example.org/s.png', middle: 'https://example.org/m.png', large: '/files/l.png' };
 
 describe('Inputs of a question-bank exercise', () => {
-  let platform: Platform;
-  let manager: { 'X-Auth-Token': string };
+  const platform = started(startPlatform);
 
-  before(async () => {
-    platform = await startPlatform();
-    manager = await platform.as('manager');
-  });
-  after(() => platform.stop());
+  const manager = prepared(() => platform.as('manager'));
 
   const post = (draft: Row) =>
     platform.api

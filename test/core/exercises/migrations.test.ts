@@ -1,7 +1,8 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { startPlatform, type Platform } from '../../support/platform.ts';
+import { describe, it } from 'mocha';
+import { startPlatform } from '../../support/platform.ts';
 import { rolledBack } from '../../support/rolled_back.ts';
+import { started } from '../../support/started.ts';
 
 const now = new Date(0);
 const exercise = { title: 'New', question_bank_id: 1, created_at: now, updated_at: now };
@@ -46,12 +47,7 @@ const refused = {
 };
 
 describe('Tables of question-bank exercises', () => {
-  let platform: Platform;
-
-  before(async () => {
-    platform = await startPlatform();
-  });
-  after(() => platform.stop());
+  const platform = started(startPlatform);
 
   const insert = (table: string, row: Record<string, unknown>) =>
     platform.kernel.services.database.table(table).insert(row).returning('*');

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { startPlatform, type Platform } from '../../support/platform.ts';
+import { before, describe, it } from 'mocha';
+import { startPlatform } from '../../support/platform.ts';
+import { started } from '../../support/started.ts';
 import { exerciseFields, expectType, memberFields, moduleFields, simpleUserFields } from './support.ts';
 import type { FieldTypes, Row } from './support.ts';
 
@@ -31,12 +32,7 @@ const tables: Readonly<Record<string, { fields: FieldTypes; rowsOf: (api: Get) =
 type Get = (path: string) => Promise<any>;
 
 describe('Question-bank exercises in answers', () => {
-  let platform: Platform;
-
-  before(async () => {
-    platform = await startPlatform();
-  });
-  after(() => platform.stop());
+  const platform = started(startPlatform);
 
   const get: Get = async (path) => (await platform.api.get(path).expect(200)).body;
 

@@ -1,9 +1,10 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { cleanHtml } from '../../../core/html/clean_html.ts';
 import { writeHtml } from '../../../core/kernel/declare/value_writers.ts';
-import { startPlatform, type Platform } from '../../support/platform.ts';
+import { startPlatform } from '../../support/platform.ts';
+import { prepared, started } from '../../support/started.ts';
 
 const cases: readonly (readonly [what: string, html: string, stored: string])[] = [
   ['scripts', '<p>a</p><script>alert(1)</script>', '<p>a</p>'],
@@ -67,14 +68,9 @@ const kept = [
 ];
 
 describe('Stored HTML', () => {
-  let platform: Platform;
-  let manager: { 'X-Auth-Token': string };
+  const platform = started(startPlatform);
 
-  before(async () => {
-    platform = await startPlatform();
-    manager = await platform.as('manager');
-  });
-  after(() => platform.stop());
+  const manager = prepared(() => platform.as('manager'));
 
   const stored = async (html: string) => {
     await platform.api.patch('/api/articles/1').set(manager).send({ body: html }).expect(200);

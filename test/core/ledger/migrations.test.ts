@@ -1,6 +1,7 @@
 import { expect } from 'chai';
-import { after, afterEach, before, describe, it } from 'mocha';
+import { afterEach, before, describe, it } from 'mocha';
 import { rolledBack } from '../../support/rolled_back.ts';
+import { started } from '../../support/started.ts';
 import { Books, coins, rejectionOf } from './support.ts';
 
 const account = { user_id: 9, kind: 'cash', balance: 0 };
@@ -27,13 +28,11 @@ const refused = {
 } as const;
 
 describe('Tables of the ledger', () => {
-  let books: Books;
+  const books = started(() => Books.open());
 
   before(async () => {
-    books = await Books.open();
     await books.post([{ from: coins(4), to: 'coin.sales', amount: 1_00 }], { orderSn: '42', tradeSn: '43' });
   });
-  after(() => books.close());
   afterEach(() => books.expectSound());
 
   const insert = (table: string, row: object) => books.database.table<object>(table).insert(row);

@@ -1,15 +1,14 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import { Books, coins, rejectionOf } from './support.ts';
+import { started } from '../../support/started.ts';
 
 describe('Views of the ledger', () => {
-  let books: Books;
+  const books = started(() => Books.open());
 
   before(async () => {
-    books = await Books.open();
     await books.post([{ from: coins(4), to: 'coin.sales', amount: 1_00 }], { orderSn: '42', tradeSn: '43' });
   });
-  after(() => books.close());
 
   const views = {
     audit_accounts: ['account_id', 'user_id', 'kind', 'balance'],

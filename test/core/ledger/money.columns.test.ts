@@ -1,6 +1,7 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { startPlatform, type Platform } from '../../support/platform.ts';
+import { describe, it } from 'mocha';
+import { startPlatform } from '../../support/platform.ts';
+import { started } from '../../support/started.ts';
 
 const exact = ['bigint', 'integer', 'numeric'];
 const money = '(^|_)(price|amount|balance|coins|cash|total)$';
@@ -11,12 +12,7 @@ interface Column {
 }
 
 describe('Money in the database', () => {
-  let platform: Platform;
-
-  before(async () => {
-    platform = await startPlatform();
-  });
-  after(() => platform.stop());
+  const platform = started(startPlatform);
 
   const rowsOf = async <Row>(sql: string, values: string[]) =>
     (await platform.kernel.services.database.raw<Row>(sql, values)).rows;

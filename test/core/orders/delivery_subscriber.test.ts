@@ -1,7 +1,8 @@
 import { expect } from 'chai';
-import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
+import { afterEach, beforeEach, describe, it } from 'mocha';
 import { ACCEPTED, SlipShop } from '../payments/slips.ts';
 import { outcome, until, type Bought, type Buyer } from './shop.ts';
+import { started } from '../../support/started.ts';
 
 const kinds = [
   { targetType: 'course', targetId: 1, price: '10.00', path: '/courses/1/members', service: 'courseMembers' },
@@ -10,14 +11,9 @@ const kinds = [
 
 for (const { targetType, targetId, price, path, service } of kinds) {
   describe(`The delivery of a ${targetType}`, () => {
-    let shop: SlipShop;
+    const shop = started(() => SlipShop.open());
     let buyer: Buyer;
     let order: Bought;
-
-    before(async () => {
-      shop = await SlipShop.open();
-    });
-    after(() => shop.close());
     beforeEach(async () => {
       buyer = await shop.buyer({ coins: 100_00 });
       order = await shop.order(buyer, targetId, { targetType });

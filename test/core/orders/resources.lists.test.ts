@@ -1,15 +1,15 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import { outcome, Shop, type Bought, type Buyer } from './shop.ts';
+import { started } from '../../support/started.ts';
 
 describe('Orders', () => {
-  let shop: Shop;
+  const shop = started(() => Shop.open());
   let buyer: Buyer;
   let other: Buyer;
   let made: Bought[];
 
   before(async () => {
-    shop = await Shop.open();
     [buyer, other] = [await shop.buyer({ coins: 100_00 }), await shop.buyer()];
     made = [];
     for (let count = 0; count < 12; count++) made.push(await shop.order(buyer, count === 3 ? 40 : 1));
@@ -17,7 +17,6 @@ describe('Orders', () => {
     await shop.pay(buyer, made[7]!, '10.00');
     await shop.order(other, 2);
   });
-  after(() => shop.close());
 
   const snsOf = ({ body }: { body: { data: Bought[] } }) => body.data.map(({ sn }) => sn);
   const newest = () => made.map(({ sn }) => sn).toReversed();

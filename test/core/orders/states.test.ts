@@ -3,6 +3,7 @@ import { after, before, beforeEach, describe, it } from 'mocha';
 import { orderStates, type OrderStatus } from '../../../core/orders/states.ts';
 import { rolledBack } from '../../support/rolled_back.ts';
 import { Shop, type Bought, type Buyer } from './shop.ts';
+import { prepared } from '../../support/started.ts';
 
 const states = orderStates.names;
 const nextOf = (from: OrderStatus) => states.filter((to) => to !== from && orderStates.allow(from, to));
@@ -21,13 +22,13 @@ const ways: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
 };
 
 describe('States of an order', () => {
-  let shop: Shop;
   let buyer: Buyer;
   let order: Bought;
   let resume: () => void;
 
+  const shop = prepared(() => Shop.open());
+
   before(async () => {
-    shop = await Shop.open();
     resume = shop.pauseDeliveries();
   });
   after(() => {

@@ -1,19 +1,15 @@
 import { expect } from 'chai';
-import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
+import { afterEach, beforeEach, describe, it } from 'mocha';
 import { outcome, PAY_PASSWORD, type Bought, type Buyer } from '../orders/shop.ts';
 import { ACCEPTED, REFUSED, SlipShop } from './slips.ts';
+import { started } from '../../support/started.ts';
 
 const half = { coinAmount: '10.00', payPassword: PAY_PASSWORD };
 
 describe('A gateway of a plugin', () => {
-  let shop: SlipShop;
+  const shop = started(() => SlipShop.open());
   let buyer: Buyer;
   let order: Bought;
-
-  before(async () => {
-    shop = await SlipShop.open();
-  });
-  after(() => shop.close());
   beforeEach(async () => {
     buyer = await shop.buyer({ coins: 30_00 });
     order = await shop.order(buyer, 2);

@@ -1,19 +1,18 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { after, before, beforeEach, describe, it } from 'mocha';
+import { beforeEach, describe, it } from 'mocha';
 import { ForgedNotice, type Notice } from '../../../core/payments/gateway.ts';
 import { Counter, names } from './gateways/support.ts';
+import { started } from '../../support/started.ts';
 
 for (const name of names) {
   describe(`A report to ${name}`, () => {
-    const counter = new Counter();
+    const counter = started(() => Counter.open());
 
-    before(() => counter.open());
     beforeEach(() => {
       counter.reports.length = 0;
       counter.messages.length = 0;
     });
-    after(() => counter.close());
 
     const gateway = () => counter.gateway(name);
 
@@ -99,13 +98,11 @@ for (const name of names) {
 }
 
 describe('A report to WeChat Pay', () => {
-  const counter = new Counter();
+  const counter = started(() => Counter.open());
 
-  before(() => counter.open());
   beforeEach(() => {
     counter.reports.length = 0;
   });
-  after(() => counter.close());
 
   const headers = ['wechatpay-serial', 'wechatpay-timestamp', 'wechatpay-nonce', 'wechatpay-signature'];
 

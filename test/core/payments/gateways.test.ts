@@ -1,17 +1,16 @@
 import { expect } from 'chai';
-import { after, before, beforeEach, describe, it } from 'mocha';
+import { beforeEach, describe, it } from 'mocha';
 import { GatewayRefusal } from '../../../core/payments/gateway.ts';
 import { Counter, names } from './gateways/support.ts';
+import { started } from '../../support/started.ts';
 
 for (const name of names) {
   describe(`The gateway ${name}`, () => {
-    const counter = new Counter();
+    const counter = started(() => Counter.open());
 
-    before(() => counter.open());
     beforeEach(() => {
       counter.reports.length = 0;
     });
-    after(() => counter.close());
 
     const gateway = () => counter.gateway(name);
 

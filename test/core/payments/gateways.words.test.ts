@@ -1,16 +1,15 @@
 import { expect } from 'chai';
-import { after, before, beforeEach, describe, it } from 'mocha';
+import { beforeEach, describe, it } from 'mocha';
 import { pairOf, signedBy, sourceOf } from '../../../core/payments/sandbox/sandbox_keys.ts';
 import { Counter } from './gateways/support.ts';
+import { started } from '../../support/started.ts';
 
 describe('Messages to and from payment platforms', () => {
-  const counter = new Counter();
+  const counter = started(() => Counter.open());
 
-  before(() => counter.open());
   beforeEach(() => {
     counter.reports.length = 0;
   });
-  after(() => counter.close());
 
   it('name product, deadline and addresses of a payment by Alipay', async () => {
     const expiresAt = new Date('2026-12-01T00:00:00Z');

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
-import { after, afterEach, before, describe, it } from 'mocha';
-import { outcome, PAY_PASSWORD, Shop, type Bought, type Buyer } from '../orders/shop.ts';
+import { afterEach, describe, it } from 'mocha';
+import { outcome, PAY_PASSWORD, Shop } from '../orders/shop.ts';
+import { prepared, started } from '../../support/started.ts';
 
 const NOTHING = 'nothing given';
 
@@ -82,16 +83,11 @@ type Request = readonly [path: string, body: object, expected: string];
 const show = (value: unknown) => JSON.stringify(value).slice(0, 30);
 
 describe('Requests of orders and payments', () => {
-  let shop: Shop;
-  let buyer: Buyer;
-  let order: Bought;
+  const shop = started(() => Shop.open());
 
-  before(async () => {
-    shop = await Shop.open();
-    buyer = await shop.buyer({ coins: 2000_00 });
-    order = await shop.order(buyer, 1);
-  });
-  after(() => shop.close());
+  const buyer = prepared(() => shop.buyer({ coins: 2000_00 }));
+  const order = prepared(() => shop.order(buyer, 1));
+
   afterEach(async () => {
     await shop.expectSound();
     expect(await shop.coinsOf(buyer)).to.equal(2000_00);

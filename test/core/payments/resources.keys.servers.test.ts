@@ -1,17 +1,13 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import type { Buyer } from '../orders/shop.ts';
 import { AT_ONCE, COURSES, expectOnly, ShopServers, PRICE, ROUNDS, tally, type Asked } from './servers/shop_servers.ts';
+import { started } from '../../support/started.ts';
 
 describe(`One Idempotency-Key, sent ${AT_ONCE} times at once to two servers`, function () {
   // Two processes start, and one of them waits for the other.
   this.timeout(300_000);
-  let servers: ShopServers;
-
-  before(async () => {
-    servers = await ShopServers.open(2);
-  });
-  after(() => servers.close());
+  const servers = started(() => ShopServers.open(2));
 
   /** A request, and the number of its effects. */
   interface Wanted {

@@ -1,20 +1,16 @@
 import { expect } from 'chai';
-import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
+import { afterEach, beforeEach, describe, it } from 'mocha';
 import { outcome, PAY_PASSWORD, WRONG_PASSWORD, type Bought, type Buyer } from '../orders/shop.ts';
 import { ACCEPTED, SlipShop } from './slips.ts';
+import { started } from '../../support/started.ts';
 
 const HOUR_MS = 3_600_000;
 let keys = 0;
 
 describe('An Idempotency-Key', () => {
-  let shop: SlipShop;
+  const shop = started(() => SlipShop.open());
   let buyer: Buyer;
   let key: string;
-
-  before(async () => {
-    shop = await SlipShop.open();
-  });
-  after(() => shop.close());
   beforeEach(async () => {
     key = `key-${++keys}`;
     buyer = await shop.buyer({ coins: 100_00 });

@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { until, type Bought, type Buyer } from '../orders/shop.ts';
 import { authorisation, COURSES, ShopServers, PRICE, type Answer, type Asked } from './servers/shop_servers.ts';
+import { started } from '../../support/started.ts';
 
 const ROUNDS = 3;
 const CLIENTS = 20;
@@ -23,12 +24,7 @@ interface Sent {
 
 describe(`A server that is killed while ${CLIENTS} clients buy (seed ${seed})`, function () {
   this.timeout(300_000);
-  let servers: ShopServers;
-
-  before(async () => {
-    servers = await ShopServers.open(0);
-  });
-  after(() => servers.close());
+  const servers = started(() => ShopServers.open(0));
 
   const moments = fc.sample(fc.noBias(fc.nat(1_500)), { seed, numRuns: ROUNDS });
   for (const [round, moment] of moments.entries()) {

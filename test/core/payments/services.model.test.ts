@@ -1,17 +1,12 @@
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { compareWithModel, seed, startShop } from './buying/compare.ts';
-import type { LastingPlatform } from './buying/lasting_platform.ts';
+import { started } from '../../support/started.ts';
 
 const RUNS = 5;
 
 describe('Buying, compared with a model,', function () {
   this.timeout(600_000);
-  let platform: LastingPlatform;
-
-  before(async () => {
-    platform = await startShop();
-  });
-  after(() => platform.stop());
+  const platform = started(startShop);
 
   it(`agrees with the model in ${RUNS} sequences from the seed ${seed}`, () => compareWithModel(platform, RUNS));
 });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { until, type Bought, type Buyer } from '../orders/shop.ts';
 import {
   AT_ONCE,
@@ -12,16 +12,12 @@ import {
   type Asked,
   ROUNDS,
 } from './servers/shop_servers.ts';
+import { started } from '../../support/started.ts';
 
 describe(`${AT_ONCE} requests at once, sent to two servers`, function () {
   // Two processes start, and one of them waits for the other.
   this.timeout(300_000);
-  let servers: ShopServers;
-
-  before(async () => {
-    servers = await ShopServers.open(2);
-  });
-  after(() => servers.close());
+  const servers = started(() => ShopServers.open(2));
 
   async function rounds(one: (round: number) => Promise<void>): Promise<void> {
     for (let round = 1; round <= ROUNDS; round++) {

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { after, describe, it } from 'mocha';
 import { setting } from '../../../core/settings/section.ts';
 import { Installation, manifest } from '../../support/installation.ts';
-import { startPlatform, type Platform } from '../../support/platform.ts';
+import { startPlatform } from '../../support/platform.ts';
+import { prepared } from '../../support/started.ts';
 
 const services = `
 import { asValue, contributes } from 'lectern';
@@ -17,11 +18,9 @@ describe('A section of the settings with a permission of its own', () => {
     'vault/module.json': manifest('vault', { requires: { settings: '*' } }),
     'vault/services.js': services,
   });
-  let platform: Platform;
 
-  before(async () => {
-    platform = await startPlatform({}, [join(installation.root, 'vault')]);
-  });
+  const platform = prepared(() => startPlatform({}, [join(installation.root, 'vault')]));
+
   after(async () => {
     await platform.stop();
     await installation.clear();

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { after, before, beforeEach, describe, it } from 'mocha';
+import { after, beforeEach, describe, it } from 'mocha';
 import { eventually } from '../../support/eventually.ts';
-import type { Platform } from '../../support/platform.ts';
 import { OPENID, OURS, provider, somewhere, startAsking } from './asking_platform.ts';
 import type { Way } from './stub_provider.ts';
+import { prepared } from '../../support/started.ts';
 
 interface Case {
   readonly type: string;
@@ -77,14 +77,12 @@ const cases: readonly Case[] = [
 ];
 
 describe('Login providers', () => {
-  let platform: Platform;
   let number = 0;
   let accessToken = '';
   const sent: string[] = [];
 
-  before(async () => {
-    platform = await startAsking();
-  });
+  const platform = prepared(startAsking);
+
   after(async () => {
     await platform.stop();
     await provider.close();

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import type { Test } from 'supertest';
-import type { Platform } from '../../support/platform.ts';
+import { prepared, started } from '../../support/started.ts';
 import { Contract, type Given } from '../hosting/inspect/openapi/contract.ts';
 import { basic, itKeepsSecrets, outcome, secret, skipSlowHash, startUsers, type HeaderFields } from './support.ts';
 import { rows, type Row } from './user_contract.ts';
@@ -16,14 +16,10 @@ interface Sending {
 const everybody = ['admin', 'planner', 'teacher', 'student', 'newcomer', '张三', 'manager', 'user9'];
 
 describe('Operations of users', () => {
-  let platform: Platform;
-  let contract: Contract;
+  const platform = started(startUsers);
 
-  before(async () => {
-    platform = await startUsers();
-    contract = new Contract((await platform.api.get('/api/openapi.json').expect(200)).body);
-  });
-  after(() => platform.stop());
+  const contract = prepared(async () => new Contract((await platform.api.get('/api/openapi.json').expect(200)).body));
+
   skipSlowHash(() => platform);
 
   /** Each request has a token of its own, because some requests end all tokens. */

@@ -1,17 +1,12 @@
 import { expect } from 'chai';
 import { brokenRules } from '../../../core/hosting/internals.ts';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { userRules } from '../../../core/users/safety_rules.ts';
-import type { Platform } from '../../support/platform.ts';
+import { started } from '../../support/started.ts';
 import { startUsers } from './support.ts';
 
 describe('A production start on a database with demo data', () => {
-  let platform: Platform;
-
-  before(async () => {
-    platform = await startUsers();
-  });
-  after(() => platform.stop());
+  const platform = started(startUsers);
 
   it('warns of the published password until it is changed', async () => {
     const { config, services } = platform.kernel;

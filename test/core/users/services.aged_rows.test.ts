@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { construct } from 'lectern/testing';
 import { Tokens } from '../../../core/users/services/tokens.ts';
-import type { Platform } from '../../support/platform.ts';
+import { started } from '../../support/started.ts';
 import { substitute } from '../jobs/fleet.ts';
 import {
   bearer,
@@ -22,12 +22,7 @@ const HOUR_SECONDS = 3_600;
 const JOB = 'users.clean';
 
 describe('Expired credentials', () => {
-  let platform: Platform;
-
-  before(async () => {
-    platform = await startUsers();
-  });
-  after(() => platform.stop());
+  const platform = started(startUsers);
 
   const count = async (table: string): Promise<number> => {
     const [counted] = await platform.kernel.services.database.table(table).count({ count: '*' });

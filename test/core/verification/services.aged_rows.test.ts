@@ -1,16 +1,10 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import type { SharedFleet } from '../jobs/fleet.ts';
+import { describe, it } from 'mocha';
 import { later, sharedVerification, someMobile, Visitor } from './verification_fleet.ts';
+import { started } from '../../support/started.ts';
 
 describe('Expired captchas and codes', () => {
-  let replica: SharedFleet;
-
-  before(async () => {
-    replica = await sharedVerification();
-  });
-
-  after(() => replica.release());
+  const replica = started(sharedVerification);
 
   const DAY_SECONDS = 86_400;
   const rows = async (table: string) => (await replica.kernel.services.database.table(table).select('*')).length;

@@ -1,18 +1,15 @@
 import { expect } from 'lectern/testing';
 import { School } from '../support.ts';
+import { started } from '../../../../test/support/started.ts';
 
 const answers = (...chosen: [string, number][]) => ({
   answers: chosen.map(([questionId, option]) => ({ questionId, option })),
 });
 
 describe('Quiz attempts', () => {
-  let school: School;
+  const school = started(() => School.open());
 
-  before(async () => {
-    school = await School.open();
-  });
   afterEach(() => school.test.reset());
-  after(() => school.test.stop());
 
   it('show the questions without the right answers', async () => {
     const begun = await school.send('student', 'post', '1/quizzes/1/attempts').expect(201);

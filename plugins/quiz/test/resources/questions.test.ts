@@ -1,16 +1,13 @@
 import { expect } from 'lectern/testing';
 import { School } from '../support.ts';
+import { started } from '../../../../test/support/started.ts';
 
 const question = { text: 'Which?', options: ['a', 'b'], answer: 1 };
 
 describe('Quiz questions', () => {
-  let school: School;
+  const school = started(() => School.open());
 
-  before(async () => {
-    school = await School.open();
-  });
   afterEach(() => school.test.reset());
-  after(() => school.test.stop());
 
   it('are listed with the right answers to managers only', async () => {
     const listed = await school.send('teacher', 'get', '1/quizzes/1/questions').expect(200);

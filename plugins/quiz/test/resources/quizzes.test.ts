@@ -1,14 +1,11 @@
 import { expect } from 'lectern/testing';
 import { School } from '../support.ts';
+import { started } from '../../../../test/support/started.ts';
 
 describe('Quizzes of a course', () => {
-  let school: School;
+  const school = started(() => School.open());
 
-  before(async () => {
-    school = await School.open();
-  });
   afterEach(() => school.test.reset());
-  after(() => school.test.stop());
 
   it('are listed to learners when published, and to managers always', async () => {
     const titles = async (who: 'student' | 'teacher' | 'manager', course: number) => {

@@ -1,14 +1,11 @@
 import { expect, runCommand } from 'lectern/testing';
-import { after, before, describe, it } from 'mocha';
-import { startPlatform, type Platform } from '../../../../test/support/platform.ts';
+import { describe, it } from 'mocha';
+import { startPlatform } from '../../../../test/support/platform.ts';
+import { started } from '../../../../test/support/started.ts';
 import addVipMember from '../../commands/vip_member.ts';
 
 describe('lectern vip:member', () => {
-  let test: Platform;
-  before(async () => {
-    test = await startPlatform();
-  });
-  after(() => test.stop());
+  const test = started(startPlatform);
 
   const run = (...args: string[]) => runCommand(test, addVipMember, 'vip:member', ...args);
 

@@ -1,21 +1,20 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { startPlatform, type Platform } from '../../../../test/support/platform.ts';
+import { before, describe, it } from 'mocha';
+import { startPlatform } from '../../../../test/support/platform.ts';
+import { started } from '../../../../test/support/started.ts';
 import { Shop } from '../support.ts';
 
 const path = '/api/plugins/vip/memberships';
 
 describe('Management of memberships', () => {
-  let platform: Platform;
+  const platform = started(startPlatform);
   let shop: Shop;
   let manager: { 'X-Auth-Token': string };
 
   before(async () => {
-    platform = await startPlatform();
     shop = new Shop(platform);
     manager = await platform.as('manager');
   });
-  after(() => platform.stop());
 
   const get = (url = '') => platform.api.get(`${path}${url}`).set(manager);
   const post = (input: object) => platform.api.post(path).set(manager).send(input);

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { startPlatform, type Platform } from '../../../../test/support/platform.ts';
+import { describe, it } from 'mocha';
+import { startPlatform } from '../../../../test/support/platform.ts';
+import { prepared, started } from '../../../../test/support/started.ts';
 
 const levels = '/api/plugins/vip/vip_levels';
 
@@ -20,14 +21,9 @@ const bronze = {
 };
 
 describe('Membership levels', () => {
-  let platform: Platform;
-  let manager: { 'X-Auth-Token': string };
+  const platform = started(startPlatform);
 
-  before(async () => {
-    platform = await startPlatform();
-    manager = await platform.as('manager');
-  });
-  after(() => platform.stop());
+  const manager = prepared(() => platform.as('manager'));
 
   const setCoin = (values: object) => platform.api.patch('/api/settings/coin').set(manager).send(values).expect(200);
   const convertOf = async (id: string) =>

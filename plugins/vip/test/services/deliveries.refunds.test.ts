@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import type { Order } from 'lectern/core';
-import { after, before, beforeEach, describe, it } from 'mocha';
-import { startPlatform, type Platform } from '../../../../test/support/platform.ts';
+import { before, beforeEach, describe, it } from 'mocha';
+import { startPlatform } from '../../../../test/support/platform.ts';
+import { started } from '../../../../test/support/started.ts';
 import { at, Shop } from '../support.ts';
 
 const march = new Date('2026-03-15T10:00:00+08:00');
@@ -10,15 +11,13 @@ const may = new Date('2026-05-20T10:00:00+08:00');
 const months = (num: number) => ({ unit: 'month', num }) as const;
 
 describe('Refunds of memberships', () => {
-  let platform: Platform;
+  const platform = started(startPlatform);
   let shop: Shop;
   let userId = '19';
 
   before(async () => {
-    platform = await startPlatform();
     shop = new Shop(platform);
   });
-  after(() => platform.stop());
   beforeEach(() => (userId = String(Number(userId) + 1)));
 
   const on = <T>(time: Date, work: () => Promise<T>) => at(platform, time, work);

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
-import { after, before, beforeEach, describe, it } from 'mocha';
-import { startPlatform, type Platform } from '../../../../test/support/platform.ts';
+import { before, beforeEach, describe, it } from 'mocha';
+import { startPlatform } from '../../../../test/support/platform.ts';
+import { started } from '../../../../test/support/started.ts';
 import { at, Shop } from '../support.ts';
 
 const march = new Date('2026-03-15T10:00:00+08:00');
@@ -9,15 +10,13 @@ const may = new Date('2026-05-20T10:00:00+08:00');
 const month = { unit: 'month', num: 1 } as const;
 
 describe('Delivery of memberships', () => {
-  let platform: Platform;
+  const platform = started(startPlatform);
   let shop: Shop;
   let userId = '19';
 
   before(async () => {
-    platform = await startPlatform();
     shop = new Shop(platform);
   });
-  after(() => platform.stop());
   beforeEach(() => (userId = String(Number(userId) + 1)));
 
   const inMarch = <T>(work: () => Promise<T>) => at(platform, march, work);

@@ -1,16 +1,12 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { startPlatform, type Platform } from '../../../../test/support/platform.ts';
+import { describe, it } from 'mocha';
+import { startPlatform } from '../../../../test/support/platform.ts';
+import { prepared, started } from '../../../../test/support/started.ts';
 
 describe('Membership levels of goods', () => {
-  let platform: Platform;
-  let manager: { 'X-Auth-Token': string };
+  const platform = started(startPlatform);
 
-  before(async () => {
-    platform = await startPlatform();
-    manager = await platform.as('manager');
-  });
-  after(() => platform.stop());
+  const manager = prepared(() => platform.as('manager'));
 
   const goods = { courses: { title: 'x', courseSetId: '1' }, classrooms: { title: 'x' } };
   for (const [path, draft] of Object.entries(goods)) {

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { startPlatform, type Platform } from '../../../../test/support/platform.ts';
+import { describe, it } from 'mocha';
+import { startPlatform } from '../../../../test/support/platform.ts';
+import { prepared, started } from '../../../../test/support/started.ts';
 
 type Body = Record<string, any>;
 
@@ -8,14 +9,9 @@ const levels = '/api/plugins/vip/vip_levels';
 const platinum = { name: 'platinum', seq: 5, monthPrice: '40.50', yearPrice: 400, maxRate: 80, enabled: false };
 
 describe('Editing of membership levels', () => {
-  let platform: Platform;
-  let manager: { 'X-Auth-Token': string };
+  const platform = started(startPlatform);
 
-  before(async () => {
-    platform = await startPlatform();
-    manager = await platform.as('manager');
-  });
-  after(() => platform.stop());
+  const manager = prepared(() => platform.as('manager'));
 
   const make = async (draft: Body = {}) =>
     (

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { startPlatform, type Platform } from '../../../../test/support/platform.ts';
+import { describe, it } from 'mocha';
+import { startPlatform } from '../../../../test/support/platform.ts';
+import { started } from '../../../../test/support/started.ts';
 import type { Grant } from '../../services/members.ts';
 import { at } from '../support.ts';
 
@@ -16,12 +17,7 @@ const monday = new Date('2029-01-01T10:00:00Z');
 const tuesday = new Date('2029-01-02T10:00:00Z');
 
 describe('A grant of membership', () => {
-  let platform: Platform;
-
-  before(async () => {
-    platform = await startPlatform();
-  });
-  after(() => platform.stop());
+  const platform = started(startPlatform);
 
   const grant = (given: Grant) => platform.kernel.services.vipMembers.grant(given);
   const rowsOf = (table: string, userId: string) =>

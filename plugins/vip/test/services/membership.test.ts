@@ -1,6 +1,7 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { startPlatform, type Platform } from '../../../../test/support/platform.ts';
+import { describe, it } from 'mocha';
+import { startPlatform } from '../../../../test/support/platform.ts';
+import { started } from '../../../../test/support/started.ts';
 import { at } from '../support.ts';
 
 const DAY_MS = 86_400_000;
@@ -20,12 +21,7 @@ function endOfDay(days: number): string {
 }
 
 describe('Memberships', () => {
-  let platform: Platform;
-
-  before(async () => {
-    platform = await startPlatform();
-  });
-  after(() => platform.stop());
+  const platform = started(startPlatform);
 
   // Signs in for each request: with a moved clock, only a token issued at that time is valid.
   const get = async (path: string, nickname: string) => platform.api.get(path).set(await platform.as(nickname));

@@ -1,17 +1,13 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { startPlatform, type Platform } from '../../../../test/support/platform.ts';
+import { describe, it } from 'mocha';
+import { startPlatform } from '../../../../test/support/platform.ts';
+import { started } from '../../../../test/support/started.ts';
 
 const path = '/api/plugins/vip/memberships';
 const AT_ONCE = 5;
 
 describe('Simultaneous changes of one membership', () => {
-  let platform: Platform;
-
-  before(async () => {
-    platform = await startPlatform();
-  });
-  after(() => platform.stop());
+  const platform = started(startPlatform);
 
   it('grant and end it once, and add every extension', async () => {
     const manager = await platform.as('manager');

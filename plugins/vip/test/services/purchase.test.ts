@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { startOwnPlatform, type Platform } from '../../../../test/support/platform.ts';
+import { before, describe, it } from 'mocha';
+import { startOwnPlatform } from '../../../../test/support/platform.ts';
+import { started } from '../../../../test/support/started.ts';
 
 /** Demo users with coins: ids, and payment passwords as clients encrypt them. */
 const payers = {
@@ -11,19 +12,18 @@ const payers = {
 type Payer = keyof typeof payers;
 
 describe('Purchase of memberships', () => {
-  let platform: Platform;
+  const platform = started(() =>
+    startOwnPlatform({
+      modules: { events: { maxAttempts: 2, backoffSeconds: 0.05, pollSeconds: 0.05 } },
+    }),
+  );
 
   before(async () => {
-    // Two attempts with short pauses, so that failing deliveries become dead soon.
-    platform = await startOwnPlatform({
-      modules: { events: { maxAttempts: 2, backoffSeconds: 0.05, pollSeconds: 0.05 } },
-    });
     const { clock } = platform.kernel.services;
     const now = clock.now();
     // Stops the clock, so that midnight cannot fall between a purchase and its check.
     clock.now = () => now;
   });
-  after(() => platform.stop());
 
   const post = async (path: string, nickname: string, body: object) =>
     platform.api

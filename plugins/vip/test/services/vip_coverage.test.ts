@@ -1,22 +1,18 @@
 import { expect } from 'chai';
-import { after, afterEach, before, describe, it } from 'mocha';
+import { afterEach, describe, it } from 'mocha';
 import { Desk } from '../desk.ts';
+import { prepared, started } from '../../../../test/support/started.ts';
 
 /** The student has silver, the second level; course 21 needs gold. */
 describe('Goods that a membership includes', () => {
-  let desk: Desk;
-  let student: Record<string, string>;
+  const desk = started(() => Desk.open());
+  const student = prepared(() => desk.platform.as('student'));
 
-  before(async () => {
-    desk = await Desk.open();
-    student = await desk.platform.as('student');
-  });
   afterEach(async () => {
     await desk.revert();
     await desk.change('2', { free_learned: true });
     await desk.platform.services.database.table('course_members').where({ user_id: 4 }).delete();
   });
-  after(() => desk.platform.stop());
 
   const join = (courseId: string) => desk.platform.api.post('/api/me/courses').set(student).send({ courseId });
   const stateOf = async (id: string) => (await desk.platform.api.get(`/api/me/courses/${id}`).set(student)).body.state;

@@ -1,18 +1,14 @@
 import { expect } from 'chai';
 import { gramsOf } from 'lectern/core';
-import { after, before, describe, it } from 'mocha';
-import { startPlatform, type Platform } from '../../../../test/support/platform.ts';
+import { before, describe, it } from 'mocha';
+import { startPlatform } from '../../../../test/support/platform.ts';
+import { started } from '../../../../test/support/started.ts';
 import { goodsLists, inOrder, misfitsOf, readerOf, type Credential, type Query, type Row } from '../goods.ts';
 
 const everything = { limit: 100 };
 
 describe('Goods of a membership', () => {
-  let platform: Platform;
-
-  before(async () => {
-    platform = await startPlatform();
-  });
-  after(() => platform.stop());
+  const platform = started(startPlatform);
 
   /** Runs `work` while every user has only this permission. */
   async function holding<T>(permission: string, work: () => Promise<T>): Promise<T> {

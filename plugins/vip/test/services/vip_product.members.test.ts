@@ -1,15 +1,12 @@
 import { expect } from 'chai';
-import { after, afterEach, before, describe, it } from 'mocha';
+import { afterEach, describe, it } from 'mocha';
 import { byMonth, byYear, Desk, member } from '../desk.ts';
+import { started } from '../../../../test/support/started.ts';
 
 describe('Offers for members', () => {
-  let desk: Desk;
+  const desk = started(() => Desk.open());
 
-  before(async () => {
-    desk = await Desk.open();
-  });
   afterEach(() => desk.revert());
-  after(() => desk.platform.stop());
 
   it('renew the same level', async () => {
     expect(await desk.offered(byMonth, '2')).to.equal('renew 3 month 60.00');

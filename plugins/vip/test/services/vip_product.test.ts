@@ -1,17 +1,14 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { after, afterEach, before, describe, it } from 'mocha';
+import { afterEach, describe, it } from 'mocha';
 import { byMonth, byYear, Desk, march, newcomer } from '../desk.ts';
 import { at, type Asked } from '../support.ts';
+import { started } from '../../../../test/support/started.ts';
 
 describe('Offers of memberships', () => {
-  let desk: Desk;
+  const desk = started(() => Desk.open());
 
-  before(async () => {
-    desk = await Desk.open();
-  });
   afterEach(() => desk.revert());
-  after(() => desk.platform.stop());
 
   it('have a name, an icon, a share of coins and the terms of the order', async () => {
     await desk.change('2', { icon: '/icons/silver.svg', max_rate: 70 });

@@ -1,17 +1,13 @@
 import { expect } from 'chai';
-import { after, afterEach, before, describe, it } from 'mocha';
+import { afterEach, describe, it } from 'mocha';
 import { eventually } from '../../../support/eventually.ts';
-import type { Platform } from '../../../support/platform.ts';
+import { started } from '../../../support/started.ts';
 import { codeFor, linkTo, mailsTo, PASSWORD, registered, someEmail, someMobile, startAccounts } from '../accounts.ts';
 
 describe('/me', () => {
-  let platform: Platform;
+  const platform = started(startAccounts);
 
-  before(async () => {
-    platform = await startAccounts();
-  });
   afterEach(() => platform.reset());
-  after(() => platform.stop());
 
   const basic = (name: string, password = PASSWORD) => ({
     Authorization: `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`,

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { after, afterEach, before, describe, it } from 'mocha';
+import { afterEach, describe, it } from 'mocha';
 import sharp from 'sharp';
-import type { Platform } from '../../../support/platform.ts';
+import { started } from '../../../support/started.ts';
 import { registered, startAccounts } from '../accounts.ts';
 import { emptyExif, picture, resized, resizedPng, withFalseFrame, withSegments } from '../hostile_pictures.ts';
 
@@ -17,17 +17,12 @@ function png(width: number, height: number): Promise<Buffer> {
 }
 
 describe('PUT /me/avatar', () => {
-  let platform: Platform;
+  const platform = started(startAccounts);
   let header: Record<string, string>;
-
-  before(async () => {
-    platform = await startAccounts();
-  });
   beforeEach(async () => {
     ({ header } = await registered(platform));
   });
   afterEach(() => platform.reset());
-  after(() => platform.stop());
 
   const put = () => platform.api.put('/api/me/avatar').set(header);
   const pathOf = (url: string) => new URL(url).pathname;

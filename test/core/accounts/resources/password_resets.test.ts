@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { after, afterEach, before, describe, it } from 'mocha';
+import { afterEach, describe, it } from 'mocha';
 import { eventually } from '../../../support/eventually.ts';
-import type { Platform } from '../../../support/platform.ts';
+import { started } from '../../../support/started.ts';
 import { codeFor, linkTo, PASSWORD, registered, someEmail, someMobile, somewhere, startAccounts } from '../accounts.ts';
 
 const NEW_PASSWORD = 'another password';
@@ -9,13 +9,9 @@ const MINUTE_MS = 60_000;
 const STUDENT = 'student@example.com';
 
 describe('Password resets', () => {
-  let platform: Platform;
+  const platform = started(startAccounts);
 
-  before(async () => {
-    platform = await startAccounts();
-  });
   afterEach(() => platform.reset());
-  after(() => platform.stop());
 
   const askLink = (email: string, from = somewhere()) =>
     platform.api.post('/api/password_reset_links').set(from).send({ email });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { after, afterEach, before, describe, it } from 'mocha';
-import type { Platform } from '../../../support/platform.ts';
+import { afterEach, describe, it } from 'mocha';
+import { started } from '../../../support/started.ts';
 import { solvedCaptcha } from '../../verification/verification_fleet.ts';
 import {
   allow,
@@ -19,13 +19,9 @@ import {
 const DAY_MS = 86_400_000;
 
 describe('POST /users', () => {
-  let platform: Platform;
+  const platform = started(startAccounts);
 
-  before(async () => {
-    platform = await startAccounts();
-  });
   afterEach(() => platform.reset());
-  after(() => platform.stop());
 
   const login = (username: string) =>
     platform.api.post('/api/user/login').set(somewhere()).send({ username, password: PASSWORD });

@@ -1,15 +1,14 @@
 import { expect } from 'chai';
 import { after, afterEach, before, describe, it } from 'mocha';
-import type { Platform } from '../../../support/platform.ts';
 import { provider, confirmRightTokens, startAsking } from '../../social_login/asking_platform.ts';
 import { solvedCaptcha } from '../../verification/verification_fleet.ts';
 import { allow, codeFor, PASSWORD, someMobile, somewhere } from '../accounts.ts';
+import { prepared } from '../../../support/started.ts';
 
 describe('POST /users with an account at a login provider', () => {
-  let platform: Platform;
+  const platform = prepared(startAsking);
 
   before(async () => {
-    platform = await startAsking();
     confirmRightTokens();
   });
   afterEach(() => platform.reset());

@@ -1,16 +1,12 @@
 import { expect } from 'chai';
-import { after, afterEach, before, describe, it } from 'mocha';
-import type { Platform } from '../../../support/platform.ts';
+import { afterEach, describe, it } from 'mocha';
+import { started } from '../../../support/started.ts';
 import { codeFor, linkTo, PASSWORD, registered, someEmail, someMobile, somewhere, startAccounts } from '../accounts.ts';
 
 describe('A request with the former password, which finishes after a reset', () => {
-  let platform: Platform;
+  const platform = started(startAccounts);
 
-  before(async () => {
-    platform = await startAccounts();
-  });
   afterEach(() => platform.reset());
-  after(() => platform.stop());
 
   /** Sends a request; a reset happens as soon as its password has been found right. */
   async function overtaken(path: string, fields: (mobile: string) => Promise<object>) {

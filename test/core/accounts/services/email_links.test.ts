@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { after, afterEach, before, describe, it } from 'mocha';
+import { afterEach, describe, it } from 'mocha';
 import type { Response } from 'supertest';
-import type { Platform } from '../../../support/platform.ts';
+import { prepared, started } from '../../../support/started.ts';
 import {
   codeFor,
   linkTo,
@@ -25,15 +25,11 @@ interface Person {
 }
 
 describe('Links and codes of one account', () => {
-  let platform: Platform;
-  let manager: object;
+  const platform = started(startAccounts);
 
-  before(async () => {
-    platform = await startAccounts();
-    manager = await platform.as('manager');
-  });
+  const manager = prepared(() => platform.as('manager'));
+
   afterEach(() => platform.reset());
-  after(() => platform.stop());
 
   const post = (path: string, fields: object) => platform.api.post(path).set(somewhere()).send(fields);
   const patch = (path: string, header: object, fields: object) =>

@@ -1,19 +1,16 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import type { Platform } from '../../../support/platform.ts';
+import { describe, it } from 'mocha';
 import { RawConnection } from '../../../support/raw_http.ts';
+import { started } from '../../../support/started.ts';
 import { startWith, TOKEN } from '../support.ts';
 
 describe('The Access-Token method behind a proxy', () => {
-  let platform: Platform;
-
-  before(async () => {
-    platform = await startWith(
+  const platform = started(() =>
+    startWith(
       { accessTokenEnabled: true, whitelist: ['192.0.2.0/24', '2001:db8::/32'], wrongTries: { points: 3 } },
       { trustedProxies: ['127.0.0.1', '198.51.100.1'] },
-    );
-  });
-  after(() => platform.stop());
+    ),
+  );
 
   const get = (token: string, from: string) =>
     platform.api.get('/api/articles').set({ 'Access-Token': token, 'X-Forwarded-For': from });

@@ -1,17 +1,13 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
-import { after, before, beforeEach, describe, it } from 'mocha';
-import type { Platform } from '../../../support/platform.ts';
+import { beforeEach, describe, it } from 'mocha';
+import { started } from '../../../support/started.ts';
 import { apps, local, md5, startWith, TOKEN } from '../support.ts';
 
 describe('The Access-Token method', () => {
-  let platform: Platform;
+  const platform = started(() => startWith({ wrongTries: { points: 1000 } }));
 
-  before(async () => {
-    platform = await startWith({ wrongTries: { points: 1000 } });
-  });
-  after(() => platform.stop());
   beforeEach(() => set({ accessTokenEnabled: true, whitelist: local }));
 
   async function set(values: object) {

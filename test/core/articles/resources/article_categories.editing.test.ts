@@ -1,18 +1,14 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { startPlatform, type Platform } from '../../../support/platform.ts';
+import { describe, it } from 'mocha';
+import { startPlatform } from '../../../support/platform.ts';
+import { prepared, started } from '../../../support/started.ts';
 
 type Body = Record<string, any>;
 
 describe('Editing of article categories', () => {
-  let platform: Platform;
-  let manager: { 'X-Auth-Token': string };
+  const platform = started(startPlatform);
 
-  before(async () => {
-    platform = await startPlatform();
-    manager = await platform.as('manager');
-  });
-  after(() => platform.stop());
+  const manager = prepared(() => platform.as('manager'));
 
   const send = (method: 'post' | 'patch' | 'delete', path: string, draft: Body = {}) =>
     platform.api[method](`/api/article_categories${path}`).set(manager).send(draft);

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { startPlatform, type Platform } from '../../../support/platform.ts';
+import { describe, it } from 'mocha';
+import { startPlatform } from '../../../support/platform.ts';
+import { prepared, started } from '../../../support/started.ts';
 
 const intStrings = ['id', 'weight', 'publishArticle', 'published', 'parentId', 'depth'];
 const fields = [
@@ -19,14 +20,9 @@ const fields = [
 ];
 
 describe('Article categories', () => {
-  let platform: Platform;
-  let student: { 'X-Auth-Token': string };
+  const platform = started(startPlatform);
 
-  before(async () => {
-    platform = await startPlatform();
-    student = await platform.as('student');
-  });
-  after(() => platform.stop());
+  const student = prepared(() => platform.as('student'));
 
   const get = (path = '/api/article_categories') => platform.api.get(path).set(student);
   const tree = ({ data }: { data: Record<string, string>[] }) => data.map(({ id, depth }) => [id, depth]);

@@ -1,20 +1,15 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { startPlatform, type Platform } from '../../../support/platform.ts';
+import { describe, it } from 'mocha';
+import { startPlatform } from '../../../support/platform.ts';
+import { prepared, started } from '../../../support/started.ts';
 
 type Body = Record<string, any>;
 
 describe('Tags of articles', () => {
-  let platform: Platform;
-  let manager: { 'X-Auth-Token': string };
-  let student: { 'X-Auth-Token': string };
+  const platform = started(startPlatform);
 
-  before(async () => {
-    platform = await startPlatform();
-    manager = await platform.as('manager');
-    student = await platform.as('student');
-  });
-  after(() => platform.stop());
+  const manager = prepared(() => platform.as('manager'));
+  const student = prepared(() => platform.as('student'));
 
   const list = async (query: object = {}) =>
     (await platform.api.get('/api/article_tags').query(query).set(student).expect(200)).body as Body;

@@ -1,16 +1,12 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { startPlatform, type Platform } from '../../../support/platform.ts';
+import { describe, it } from 'mocha';
+import { startPlatform } from '../../../support/platform.ts';
+import { prepared, started } from '../../../support/started.ts';
 
 describe('Pages of articles after a cursor', () => {
-  let platform: Platform;
-  let student: { 'X-Auth-Token': string };
+  const platform = started(startPlatform);
 
-  before(async () => {
-    platform = await startPlatform();
-    student = await platform.as('student');
-  });
-  after(() => platform.stop());
+  const student = prepared(() => platform.as('student'));
 
   const get = (query: string) => platform.api.get(`/api/articles?${query}`).set(student);
   const idsOf = ({ data }: { data: { id: string }[] }) => data.map(({ id }) => id);

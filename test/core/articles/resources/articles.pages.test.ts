@@ -1,6 +1,7 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { startPlatform, type Platform } from '../../../support/platform.ts';
+import { before, describe, it } from 'mocha';
+import { startPlatform } from '../../../support/platform.ts';
+import { prepared, started } from '../../../support/started.ts';
 
 /** Targets of a `Link` header by relation. */
 function linksOf(header: string): Record<string, string> {
@@ -10,16 +11,14 @@ function linksOf(header: string): Record<string, string> {
 }
 
 describe('Pages of articles', () => {
-  let platform: Platform;
-  let student: { 'X-Auth-Token': string };
+  const platform = started(startPlatform);
   let all: string[];
 
+  const student = prepared(() => platform.as('student'));
+
   before(async () => {
-    platform = await startPlatform();
-    student = await platform.as('student');
     all = idsOf((await get('/api/articles?limit=100')).body);
   });
-  after(() => platform.stop());
 
   const get = (path: string) => platform.api.get(path).set(student);
   const idsOf = ({ data }: { data: { id: string }[] }) => data.map(({ id }) => id);

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { startPlatform, type Platform } from '../../../support/platform.ts';
+import { before, describe, it } from 'mocha';
+import { startPlatform } from '../../../support/platform.ts';
+import { prepared, started } from '../../../support/started.ts';
 
 type Row = Record<string, any>;
 
@@ -60,18 +61,15 @@ const fieldTypes: Readonly<Record<string, string>> = {
 };
 
 describe('Articles', () => {
-  let platform: Platform;
-  let student: { 'X-Auth-Token': string };
-  let admin: { 'X-Auth-Token': string };
+  const platform = started(startPlatform);
   let shown: Row[];
 
+  const student = prepared(() => platform.as('student'));
+  const admin = prepared(() => platform.as('admin'));
+
   before(async () => {
-    platform = await startPlatform();
-    student = await platform.as('student');
-    admin = await platform.as('admin');
     shown = (await get('/api/articles?limit=100').expect(200)).body.data;
   });
-  after(() => platform.stop());
 
   const get = (path: string, who = student) => platform.api.get(path).set(who);
   const ids = (rows: readonly Row[]) => rows.map(({ id }) => id as string);

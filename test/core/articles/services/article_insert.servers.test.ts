@@ -1,6 +1,7 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { startPlatform, type Platform } from '../../../support/platform.ts';
+import { describe, it } from 'mocha';
+import { startPlatform } from '../../../support/platform.ts';
+import { prepared, started } from '../../../support/started.ts';
 
 const ROUNDS = 25;
 /** Largest number of requests between the removal and the inserts of a round; after these, the removal is over. */
@@ -8,14 +9,9 @@ const MAX_DELAY = 9;
 const WRITERS = 8;
 
 describe('Simultaneous inserts of articles', () => {
-  let platform: Platform;
-  let manager: { 'X-Auth-Token': string };
+  const platform = started(startPlatform);
 
-  before(async () => {
-    platform = await startPlatform();
-    manager = await platform.as('manager');
-  });
-  after(() => platform.stop());
+  const manager = prepared(() => platform.as('manager'));
 
   const post = (path: string, body: object) => platform.api.post(`/api${path}`).set(manager).send(body);
   const times = <T>(count: number, work: (index: number) => T) => Array.from({ length: count }, (_, i) => work(i));

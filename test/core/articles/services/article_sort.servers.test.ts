@@ -1,9 +1,10 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import pg from 'pg';
 import { articleOrders } from '../../../../core/articles/services/article_sort.ts';
-import { startPlatform, type Platform } from '../../../support/platform.ts';
+import { startPlatform } from '../../../support/platform.ts';
 import { seedArticles } from '../../../support/seed.ts';
+import { started } from '../../../support/started.ts';
 import { sentBy } from '../../courses/support.ts';
 
 const ARTICLES = 20_000;
@@ -21,14 +22,12 @@ interface Plan {
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
 describe('Lists of many articles', () => {
-  let platform: Platform;
+  const platform = started(startPlatform);
 
   before(async () => {
-    platform = await startPlatform();
     await seedArticles(platform.kernel.services, ARTICLES);
     await platform.kernel.services.database.raw('vacuum analyze articles');
   });
-  after(() => platform.stop());
 
   async function explain({ text, values }: { text: string; values: unknown[] }): Promise<Plan> {
     const client = new pg.Client({ connectionString: platform.kernel.services.databaseConfig.url });

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { startPlatform, type Platform } from '../../../support/platform.ts';
+import { describe, it } from 'mocha';
+import { startPlatform } from '../../../support/platform.ts';
+import { prepared, started } from '../../../support/started.ts';
 import { sentBy } from '../../courses/support.ts';
 
 const ROUNDS = 10;
@@ -8,14 +9,9 @@ const WRITERS = 8;
 const MANY = 20_000;
 
 describe('Tags of articles in PostgreSQL', () => {
-  let platform: Platform;
-  let manager: { 'X-Auth-Token': string };
+  const platform = started(startPlatform);
 
-  before(async () => {
-    platform = await startPlatform();
-    manager = await platform.as('manager');
-  });
-  after(() => platform.stop());
+  const manager = prepared(() => platform.as('manager'));
 
   const post = (draft: object) => platform.api.post('/api/articles').set(manager).send(draft);
   const remove = (id: string) => platform.api.delete(`/api/article_tags/${id}`).set(manager);

@@ -1,13 +1,13 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { startPlatform, type Platform } from '../../../support/platform.ts';
+import { before, describe, it } from 'mocha';
+import { startPlatform } from '../../../support/platform.ts';
+import { started } from '../../../support/started.ts';
 
 describe('GET /admin_logs', () => {
-  let platform: Platform;
+  const platform = started(startPlatform);
   let admin: Readonly<Record<string, string>>;
 
   before(async () => {
-    platform = await startPlatform();
     // A time soon after the entries, so that the installation keeps them.
     platform.clock.set('2026-03-02T00:00:00Z');
     admin = await platform.as('admin');
@@ -26,7 +26,6 @@ describe('GET /admin_logs', () => {
     }
     await auditTrail.note({ resource: '/orders', path: '/orders/9', ...values });
   });
-  after(() => platform.stop());
 
   const ask = (query: object) => platform.api.get('/api/admin_logs').query(query).set(admin);
   const paths = async (query: object) =>

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { startPlatform, type Platform } from '../../../support/platform.ts';
+import { before, describe, it } from 'mocha';
+import { startPlatform } from '../../../support/platform.ts';
 import { eventually } from '../../../support/eventually.ts';
+import { prepared, started } from '../../../support/started.ts';
 
 const PASSWORD = 'a long password of erika';
 const first = { nickname: 'erika', email: 'erika@example.com', mobile: '13900007777', truename: 'Erika Mustermann' };
@@ -9,17 +10,15 @@ const second = { nickname: 'erika2', email: 'e.m@example.com', mobile: '13900008
 const personal = [...Object.values(first), ...Object.values(second)];
 
 describe('Personal data in the audit trail', () => {
-  let platform: Platform;
-  let admin: Readonly<Record<string, string>>;
+  const platform = started(() => startPlatform({ modules: { jobs: { enabled: false } } }));
   let id: string;
 
+  const admin = prepared(() => platform.as('admin'));
+
   before(async () => {
-    platform = await startPlatform({ modules: { jobs: { enabled: false } } });
-    admin = await platform.as('admin');
     const account = { ...first, password: PASSWORD, roles: ['ROLE_ADMIN'] };
     id = (await platform.api.post('/api/admin_users').set(admin).send(account).expect(201)).body.id;
   });
-  after(() => platform.stop());
 
   const rows = () => platform.services.database.table('admin_logs').orderBy('id');
   const text = async () => JSON.stringify(await rows());

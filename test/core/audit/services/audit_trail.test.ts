@@ -1,18 +1,13 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { startPlatform, type Platform } from '../../../support/platform.ts';
+import { describe, it } from 'mocha';
+import { startPlatform } from '../../../support/platform.ts';
+import { prepared, started } from '../../../support/started.ts';
 
 describe('The audit trail', () => {
-  let platform: Platform;
-  let manager: Readonly<Record<string, string>>;
-  let admin: Readonly<Record<string, string>>;
+  const platform = started(startPlatform);
 
-  before(async () => {
-    platform = await startPlatform();
-    manager = await platform.as('manager');
-    admin = await platform.as('admin');
-  });
-  after(() => platform.stop());
+  const manager = prepared(() => platform.as('manager'));
+  const admin = prepared(() => platform.as('admin'));
 
   async function entries(query: object = {}): Promise<any[]> {
     const { body } = await platform.api

@@ -1,15 +1,14 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { expectAccessible, openConsole, signIn, type OpenConsole } from './open_console.ts';
+import { before, describe, it } from 'mocha';
+import { expectAccessible, openConsole, signIn } from './open_console.ts';
+import { started } from '../../../support/started.ts';
 
 describe('The console', () => {
-  let opened: OpenConsole;
+  const opened = started(openConsole);
 
   before(async () => {
-    opened = await openConsole();
     await opened.visit('/plugins');
   });
-  after(() => opened.end());
 
   it('has a sign-in form that is accessible according to axe-core', async () => {
     await opened.page.getByRole('button', { name: 'Sign in' }).waitFor();

@@ -1,6 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { expect } from 'chai';
-import { startPlatform, type Platform } from '../../../support/platform.ts';
+import { startPlatform } from '../../../support/platform.ts';
+import { started } from '../../../support/started.ts';
 
 interface Finding {
   readonly level: string;
@@ -10,12 +11,7 @@ interface Finding {
 }
 
 describe('GET /console/findings', () => {
-  let platform: Platform;
-
-  before(async () => {
-    platform = await startPlatform();
-  });
-  after(() => platform.stop());
+  const platform = started(startPlatform);
 
   it('returns the findings of the doctor about the running installation, with fixes', async () => {
     const manager = await platform.as('manager');

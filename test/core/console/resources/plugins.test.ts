@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { startPlatform, type Platform } from '../../../support/platform.ts';
+import { startPlatform } from '../../../support/platform.ts';
+import { prepared, started } from '../../../support/started.ts';
 
 interface Plugin {
   readonly name: string;
@@ -12,14 +13,9 @@ interface Plugin {
 }
 
 describe('Plugins in the console', () => {
-  let platform: Platform;
-  let manager: Record<string, string>;
+  const platform = started(startPlatform);
 
-  before(async () => {
-    platform = await startPlatform();
-    manager = await platform.as('manager');
-  });
-  after(() => platform.stop());
+  const manager = prepared(() => platform.as('manager'));
 
   it('are listed with their states', async () => {
     const { body } = await platform.api.get('/api/console/plugins').set(manager).expect(200);

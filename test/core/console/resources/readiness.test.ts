@@ -6,15 +6,11 @@ import { after, before, describe, it } from 'mocha';
 import { eventually } from '../../../support/eventually.ts';
 import { manifest } from '../../../support/installation.ts';
 import { startOwnPlatform, startPlatform, type Platform } from '../../../support/platform.ts';
+import { started } from '../../../support/started.ts';
 import { gate } from '../../hosting/isolation/plugins.ts';
 
 describe('GET /console/readiness', () => {
-  let platform: Platform;
-
-  before(async () => {
-    platform = await startPlatform();
-  });
-  after(() => platform.stop());
+  const platform = started(startPlatform);
 
   it('returns the readiness of /readyz, with the version', async () => {
     const ready = (await platform.api.get('/readyz').expect(200)).body as { status: string; plugins: object[] };

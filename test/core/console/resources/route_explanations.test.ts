@@ -1,15 +1,11 @@
 import { expect } from 'chai';
-import { startPlatform, type Platform } from '../../../support/platform.ts';
+import { startPlatform } from '../../../support/platform.ts';
+import { prepared, started } from '../../../support/started.ts';
 
 describe('Explanations of routes in the console', () => {
-  let platform: Platform;
-  let manager: Record<string, string>;
+  const platform = started(startPlatform);
 
-  before(async () => {
-    platform = await startPlatform();
-    manager = await platform.as('manager');
-  });
-  after(() => platform.stop());
+  const manager = prepared(() => platform.as('manager'));
 
   const explain = (query: object) => platform.api.get('/api/console/route_explanations').query(query).set(manager);
 

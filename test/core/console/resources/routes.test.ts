@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { startPlatform, type Platform } from '../../../support/platform.ts';
+import { startPlatform } from '../../../support/platform.ts';
+import { prepared, started } from '../../../support/started.ts';
 
 interface Row {
   readonly method: string;
@@ -11,14 +12,9 @@ interface Row {
 }
 
 describe('Routes in the console', () => {
-  let platform: Platform;
-  let manager: Record<string, string>;
+  const platform = started(startPlatform);
 
-  before(async () => {
-    platform = await startPlatform();
-    manager = await platform.as('manager');
-  });
-  after(() => platform.stop());
+  const manager = prepared(() => platform.as('manager'));
 
   const list = async (query: object) => {
     const { body } = await platform.api.get('/api/console/routes').query(query).set(manager).expect(200);

@@ -1,16 +1,12 @@
 import { expect } from 'chai';
 import { construct } from 'lectern/testing';
 import { ConsoleSignIn } from '../../../../core/console/services/console_sign_in.ts';
-import { startPlatform, type Platform } from '../../../support/platform.ts';
+import { startPlatform } from '../../../support/platform.ts';
+import { started } from '../../../support/started.ts';
 import { signInToConsole } from '../sign_in.ts';
 
 describe('Sessions of the console', () => {
-  let platform: Platform;
-
-  before(async () => {
-    platform = await startPlatform();
-  });
-  after(() => platform.stop());
+  const platform = started(startPlatform);
 
   const signIn = (username: string, password = 'Lectern-2026') =>
     platform.api.post('/api/console/sessions').set('X-Console', '1').send({ username, password });

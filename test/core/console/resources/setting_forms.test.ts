@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { startPlatform, type Platform } from '../../../support/platform.ts';
+import { startPlatform } from '../../../support/platform.ts';
+import { started } from '../../../support/started.ts';
 
 interface Form {
   readonly name: string;
@@ -12,12 +13,7 @@ interface Form {
 }
 
 describe('Forms of settings in the console', () => {
-  let platform: Platform;
-
-  before(async () => {
-    platform = await startPlatform();
-  });
-  after(() => platform.stop());
+  const platform = started(startPlatform);
 
   const forms = async (nickname: string) => {
     const headers = await platform.as(nickname);

@@ -1,16 +1,12 @@
 import { expect } from 'chai';
-import { startPlatform, type Platform } from '../../../support/platform.ts';
-import { signInToConsole, type ConsoleHeaders } from '../sign_in.ts';
+import { startPlatform } from '../../../support/platform.ts';
+import { prepared, started } from '../../../support/started.ts';
+import { signInToConsole } from '../sign_in.ts';
 
 describe('The cookie of the console', () => {
-  let platform: Platform;
-  let headers: ConsoleHeaders;
+  const platform = started(startPlatform);
 
-  before(async () => {
-    platform = await startPlatform();
-    headers = await signInToConsole(platform, 'manager');
-  });
-  after(() => platform.stop());
+  const headers = prepared(() => signInToConsole(platform, 'manager'));
 
   it('is a credential at every address', async () => {
     await platform.api.get('/api/users').set(headers).expect(200);

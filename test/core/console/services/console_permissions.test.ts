@@ -1,13 +1,9 @@
 import { expect } from 'chai';
-import { startPlatform, type Platform } from '../../../support/platform.ts';
+import { startPlatform } from '../../../support/platform.ts';
+import { started } from '../../../support/started.ts';
 
 describe('Operations of the console', () => {
-  let platform: Platform;
-
-  before(async () => {
-    platform = await startPlatform();
-  });
-  after(() => platform.stop());
+  const platform = started(startPlatform);
 
   it('require a permission of the console, except for sessions', () => {
     const routes = platform.kernel.routes.filter(({ module }) => module === 'console');

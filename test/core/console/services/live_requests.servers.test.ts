@@ -1,19 +1,18 @@
 import { get, type IncomingMessage } from 'node:http';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { after, describe, it } from 'mocha';
 import { eventually } from '../../../support/eventually.ts';
 import { startTwoWorkers } from './two_workers.ts';
+import { prepared } from '../../../support/started.ts';
 
 const REQUESTS = 30;
 
 describe('Requests of several workers in the console', function () {
   this.timeout(120_000);
-  let platform: Awaited<ReturnType<typeof startTwoWorkers>>;
   let stream: IncomingMessage | undefined;
 
-  before(async () => {
-    platform = await startTwoWorkers();
-  });
+  const platform = prepared(startTwoWorkers);
+
   after(async () => {
     stream?.destroy();
     await platform.stop();

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { eventually } from '../../../support/eventually.ts';
-import { startPlatform, type Platform } from '../../../support/platform.ts';
+import { startPlatform } from '../../../support/platform.ts';
+import { prepared, started } from '../../../support/started.ts';
 
 interface Point {
   readonly time: string;
@@ -13,14 +14,9 @@ interface Point {
 }
 
 describe('Chart points', () => {
-  let platform: Platform;
-  let manager: Record<string, string>;
+  const platform = started(() => startPlatform({ modules: { console: { sampleSeconds: 0.05 } } }));
 
-  before(async () => {
-    platform = await startPlatform({ modules: { console: { sampleSeconds: 0.05 } } });
-    manager = { ...(await platform.as('manager')) };
-  });
-  after(() => platform.stop());
+  const manager = prepared(async () => ({ ...(await platform.as('manager')) }));
 
   const points = async () => (await platform.api.get('/api/console/points').set(manager).expect(200)).body as Point[];
 

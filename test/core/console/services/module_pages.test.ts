@@ -2,16 +2,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { startOwnPlatform, startPlatform, type Platform } from '../../../support/platform.ts';
+import { started } from '../../../support/started.ts';
 
 describe('Console pages of modules', () => {
-  let platform: Platform;
-
-  before(async () => {
-    platform = await startPlatform();
-  });
-  after(() => platform.stop());
+  const platform = started(startPlatform);
 
   it('are listed for callers with their permission', async () => {
     const manager = await platform.as('manager');

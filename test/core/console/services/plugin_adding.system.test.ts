@@ -8,8 +8,9 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import type supertest from 'supertest';
 import { Installation, manifest } from '../../../support/installation.ts';
-import { makeTestDatabase, type TestDatabase } from '../../../support/test_database.ts';
+import { makeTestDatabase } from '../../../support/test_database.ts';
 import { projectRoot, tokenOf } from '../../../support/platform.ts';
+import { prepared } from '../../../support/started.ts';
 
 interface Plan {
   readonly state: string;
@@ -18,13 +19,13 @@ interface Plan {
 }
 
 describe('The addition of plugins in the console', () => {
-  let place: TestDatabase;
   let installation: Installation;
   let api: ReturnType<typeof supertest>;
   let headers: { 'X-Auth-Token': string };
 
+  const place = prepared(makeTestDatabase);
+
   before(async () => {
-    place = await makeTestDatabase();
     installation = new Installation({
       'plugins/harbour/module.json': manifest('harbour'),
       'incoming/harbour/module.json': manifest('harbour', { version: '1.1.0' }),

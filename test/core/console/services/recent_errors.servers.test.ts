@@ -1,24 +1,22 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { eventually } from '../../../support/eventually.ts';
 import { manifest } from '../../../support/installation.ts';
+import { started } from '../../../support/started.ts';
 import { startTwoWorkers } from './two_workers.ts';
 
 const REQUESTS = 20;
 
 describe('Errors of several workers in the console', function () {
   this.timeout(120_000);
-  let platform: Awaited<ReturnType<typeof startTwoWorkers>>;
-
-  before(async () => {
-    platform = await startTwoWorkers({
+  const platform = started(() =>
+    startTwoWorkers({
       'plugins/wreck/module.json': manifest('wreck'),
       'plugins/wreck/resources/boats.js': `import { defineResource, raw } from 'lectern';
         const run = () => { throw new Error('it sinks'); };
         export default defineResource('/plugins/wreck/boats', { search: { open: true, returns: [raw], run } });`,
-    });
-  });
-  after(() => platform.stop());
+    }),
+  );
 
   it('are shown by each worker', async () => {
     const answer = await platform.ask('/api/plugins/wreck/boats');

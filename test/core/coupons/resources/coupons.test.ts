@@ -1,18 +1,13 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { newOrder, CouponFixture, STUDENT } from '../support.ts';
+import { prepared, started } from '../../../support/started.ts';
 
 type Body = Record<string, unknown>;
 
 describe('Management of coupons', () => {
-  let fixture: CouponFixture;
-  let manager: { 'X-Auth-Token': string };
-
-  before(async () => {
-    fixture = await CouponFixture.open();
-    manager = await fixture.platform.as('manager');
-  });
-  after(() => fixture.platform.stop());
+  const fixture = started(() => CouponFixture.open());
+  const manager = prepared(() => fixture.platform.as('manager'));
 
   const send = (method: 'get' | 'post' | 'delete', path = '', draft?: Body) =>
     fixture.platform.api[method](`/api/coupons${path}`).set(manager).send(draft);

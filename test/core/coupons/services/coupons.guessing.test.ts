@@ -1,18 +1,14 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { construct } from 'lectern/testing';
 import { Coupons } from '../../../../core/coupons/services/coupons.ts';
 import { NEWCOMER, CouponFixture, outcomeOf, STUDENT } from '../support.ts';
+import { started } from '../../../support/started.ts';
 
 const ALLOWED = 30;
 
 describe('Guesses of coupon codes', () => {
-  let fixture: CouponFixture;
-
-  before(async () => {
-    fixture = await CouponFixture.open();
-  });
-  after(() => fixture.platform.stop());
+  const fixture = started(() => CouponFixture.open());
 
   const quote = (code: string, userId: string) =>
     outcomeOf(fixture.services.coupons.quote(code, { userId, targetType: 'course', targetId: '5', price: 100_00 }));

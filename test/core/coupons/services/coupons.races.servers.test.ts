@@ -1,6 +1,7 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { CouponFixture, outcomeOf } from '../support.ts';
+import { started } from '../../../support/started.ts';
 
 const ROUNDS = 8;
 const MANY = 50;
@@ -8,12 +9,9 @@ const MANY = 50;
 const GUESSES = 30;
 
 describe('Simultaneous uses of a coupon', () => {
-  let fixture: CouponFixture;
-
-  before(async () => {
-    fixture = await CouponFixture.open({ modules: { database: { poolMax: MANY, acquireTimeoutMs: 60_000 } } });
-  });
-  after(() => fixture.platform.stop());
+  const fixture = started(() =>
+    CouponFixture.open({ modules: { database: { poolMax: MANY, acquireTimeoutMs: 60_000 } } }),
+  );
 
   for (const [whose, owner] of [
     ['of one user', '4'],

@@ -1,14 +1,10 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { newOrder, NEWCOMER, CouponFixture, outcomeOf, STUDENT } from '../support.ts';
+import { started } from '../../../support/started.ts';
 
 describe('Coupons', () => {
-  let fixture: CouponFixture;
-
-  before(async () => {
-    fixture = await CouponFixture.open();
-  });
-  after(() => fixture.platform.stop());
+  const fixture = started(() => CouponFixture.open());
 
   const coupons = () => fixture.services.coupons;
   const course = (price: number, targetId = '5') => ({ targetType: 'course', targetId, price });

@@ -1,15 +1,11 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { NEWCOMER, CouponFixture, STUDENT } from '../support.ts';
+import { started } from '../../../support/started.ts';
 
 describe('Coupons listed for goods', () => {
-  let fixture: CouponFixture;
-
-  before(async () => {
-    fixture = await CouponFixture.open();
-  });
-  after(() => fixture.platform.stop());
+  const fixture = started(() => CouponFixture.open());
 
   const coupons = () => fixture.services.coupons;
   const course = (price: number, targetId = '5') => ({ targetType: 'course', targetId, price });

@@ -1,10 +1,11 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import { construct } from 'lectern/testing';
 import { CouponRecords } from '../../../../core/coupons/services/coupon_records.ts';
 import { Coupons } from '../../../../core/coupons/services/coupons.ts';
 import { newOrder, CouponFixture } from '../support.ts';
 import { builderOf } from '../../../support/statement_builder.ts';
+import { started } from '../../../support/started.ts';
 
 const COUPONS = 100_000;
 
@@ -21,13 +22,13 @@ interface Plan {
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
 describe('Statements on coupons', () => {
-  let fixture: CouponFixture;
   let coupons: Coupons;
   let records: CouponRecords;
   let plans: Plan[];
 
+  const fixture = started(() => CouponFixture.open({ modules: { database: { statementTimeoutMs: 60_000 } } }));
+
   before(async () => {
-    fixture = await CouponFixture.open({ modules: { database: { statementTimeoutMs: 60_000 } } });
     const { database } = fixture.services;
     // A tenth has no owner; the others belong to a thousand users, and are spent, expired or usable.
     await database.raw(`
@@ -41,7 +42,6 @@ describe('Statements on coupons', () => {
     coupons = construct(Coupons, { ...fixture.services, ...needs(), database: explaining() });
     records = construct(CouponRecords, { ...needs(), database: explaining() });
   });
-  after(() => fixture.platform.stop());
 
   const needs = () => {
     const { clock, couponDeadlines, couponsConfig, limits } = fixture.services;

@@ -1,16 +1,12 @@
 import { expect } from 'chai';
-import { after, before, beforeEach, describe, it } from 'mocha';
+import { beforeEach, describe, it } from 'mocha';
 import { Manager } from '../manager.ts';
 import { idsOf, type Row } from '../support.ts';
+import { started } from '../../../support/started.ts';
 
 describe('Courses of a classroom', () => {
-  let manager: Manager;
+  const manager = started(() => Manager.start());
   let id: string;
-
-  before(async () => {
-    manager = await Manager.start();
-  });
-  after(() => manager.stop());
   beforeEach(async () => {
     id = (await manager.makeClassroom())['id'] as string;
   });

@@ -1,17 +1,13 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { Manager } from '../manager.ts';
 import type { Row } from '../support.ts';
+import { started } from '../../../support/started.ts';
 
 const goods = ['/courses', '/course_sets', '/classrooms'] as const;
 
 describe('Categories of courses, course sets and classrooms', () => {
-  let manager: Manager;
-
-  before(async () => {
-    manager = await Manager.start();
-  });
-  after(() => manager.stop());
+  const manager = started(() => Manager.start());
 
   const get = (path: string) => manager.platform.api.get(`/api${path}`);
   const make = (path: string, categoryId: string) =>

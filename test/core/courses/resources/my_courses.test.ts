@@ -1,6 +1,7 @@
 import { expect } from 'chai';
-import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
+import { afterEach, before, beforeEach, describe, it } from 'mocha';
 import { outcome, Shop, until, type Buyer } from '../../orders/shop.ts';
+import { started } from '../../../support/started.ts';
 
 for (const { path, field, free, priced, price, targetType } of [
   { path: '/me/courses', field: 'courseId', free: '40', priced: '30', price: '300.00', targetType: 'course' },
@@ -15,11 +16,10 @@ for (const { path, field, free, priced, price, targetType } of [
   },
 ] as const) {
   describe(path, () => {
-    let shop: Shop;
+    const shop = started(() => Shop.open({}));
     let buyer: Buyer;
 
     before(async () => {
-      shop = await Shop.open({});
       const { database } = shop.services;
       await database.table('classrooms').where({ id: free }).update({ price: 0 });
       await database.table('classrooms').where({ id: priced }).update({ max_rate: 100 });
@@ -29,7 +29,6 @@ for (const { path, field, free, priced, price, targetType } of [
     beforeEach(async () => {
       buyer = await shop.buyer({ coins: 1_000_00 });
     });
-    after(() => shop.close());
     afterEach(() => shop.expectSound());
 
     const join = (id: string) => shop.post(path, { [field]: id }, buyer);

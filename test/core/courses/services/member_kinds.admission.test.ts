@@ -1,6 +1,7 @@
 import { expect } from 'chai';
-import { after, before, beforeEach, describe, it } from 'mocha';
-import { startPlatform, type Platform } from '../../../support/platform.ts';
+import { before, beforeEach, describe, it } from 'mocha';
+import { startPlatform } from '../../../support/platform.ts';
+import { started } from '../../../support/started.ts';
 import type { Row } from '../support.ts';
 
 for (const { path, members, service, word, free } of [
@@ -8,15 +9,13 @@ for (const { path, members, service, word, free } of [
   { path: '/api/classrooms', members: 'classroom_members', service: 'classroomMembers', word: 'classroom', free: 10 },
 ] as const) {
   describe(`Admission to ${path}`, () => {
-    let platform: Platform;
+    const platform = started(startPlatform);
     let id: string;
     let next = free;
 
     before(async () => {
-      platform = await startPlatform();
       await platform.kernel.services.database.table(path.slice('/api/'.length)).update({ student_num: 0 });
     });
-    after(() => platform.stop());
     beforeEach(() => {
       id = String(next--);
     });

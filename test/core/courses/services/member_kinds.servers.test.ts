@@ -1,7 +1,8 @@
 import { expect } from 'chai';
-import { after, before, beforeEach, describe, it } from 'mocha';
+import { beforeEach, describe, it } from 'mocha';
 import { Manager, manyConnections } from '../manager.ts';
 import { range, type Row } from '../support.ts';
+import { started } from '../../../support/started.ts';
 
 const USERS = range(9, 48);
 
@@ -10,13 +11,8 @@ for (const { path, service, word } of [
   { path: '/classrooms', service: 'classroomMembers', word: 'classroom' },
 ] as const) {
   describe(`Simultaneous changes of members of ${path}`, () => {
-    let manager: Manager;
+    const manager = started(() => Manager.start(manyConnections));
     let id: string;
-
-    before(async () => {
-      manager = await Manager.start(manyConnections);
-    });
-    after(() => manager.stop());
     beforeEach(async () => {
       id = await make();
     });

@@ -1,17 +1,13 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { Manager, manyConnections } from '../manager.ts';
 import { range, type Row } from '../support.ts';
+import { started } from '../../../support/started.ts';
 
 const ROUNDS = 3;
 
 describe('Totals of course sets', () => {
-  let manager: Manager;
-
-  before(async () => {
-    manager = await Manager.start(manyConnections);
-  });
-  after(() => manager.stop());
+  const manager = started(() => Manager.start(manyConnections));
 
   const make = async (draft: Row) => (await manager.makeCourse(draft))['id'] as string;
 

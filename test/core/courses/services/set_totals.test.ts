@@ -1,18 +1,17 @@
 import { expect } from 'chai';
-import { after, before, beforeEach, describe, it } from 'mocha';
+import { before, beforeEach, describe, it } from 'mocha';
 import { Manager } from '../manager.ts';
 import type { Row } from '../support.ts';
+import { started } from '../../../support/started.ts';
 
 describe('Totals of course sets', () => {
-  let manager: Manager;
+  const manager = started(() => Manager.start());
   let set: string;
 
   before(async () => {
-    manager = await Manager.start();
     const level = { id: 10, seq: 10, name: 'platinum', month_price: 1, year_price: 1 };
     await manager.platform.services.database.table('vip_levels').insert(level);
   });
-  after(() => manager.stop());
   beforeEach(async () => {
     set = await manager.makeSet();
   });

@@ -1,24 +1,21 @@
 import { expect } from 'chai';
-import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
+import { afterEach, beforeEach, describe, it } from 'mocha';
 import { SharedCount } from '../../../../core/database/cache/shared_count.ts';
-import type { Database } from '../../../../core/database/database.ts';
+import { prepared, started } from '../../../support/started.ts';
 import { DatabaseFixture } from '../support.ts';
 
 const MANY = 5_000;
 
 describe('A shared count', () => {
-  let place: DatabaseFixture;
-  let database: Database;
+  const place = started(() => DatabaseFixture.make());
   let totals: SharedCount;
   /** Number of computations. */
   let counted: number;
   /** Value of `performance.now()`; only the tests advance it. */
   let time: number;
 
-  before(async () => {
-    place = await DatabaseFixture.make();
-    database = await place.start();
-  });
+  const database = prepared(() => place.start());
+
   beforeEach(() => {
     totals = new SharedCount(database, 'things');
     counted = 0;
@@ -28,7 +25,6 @@ describe('A shared count', () => {
   afterEach(() => {
     Reflect.deleteProperty(performance, 'now');
   });
-  after(() => place.clear());
 
   const ask = (total: number) => totals.of('all', () => (counted++, Promise.resolve(total)));
 

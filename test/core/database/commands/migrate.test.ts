@@ -1,6 +1,7 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import { manifest } from '../../../support/installation.ts';
+import { started } from '../../../support/started.ts';
 import { shop, FixtureInstallation } from '../../cli/fixture_installation.ts';
 
 const till = (name: string) => `
@@ -8,10 +9,8 @@ const till = (name: string) => `
   export const down = (knex) => knex.raw('drop table ${name}');`;
 
 describe('lectern migrate', () => {
-  let place: FixtureInstallation;
-
-  before(async () => {
-    place = await FixtureInstallation.make({
+  const place = started(() =>
+    FixtureInstallation.make({
       ...shop(),
       'core/desk/module.json': manifest('desk', { requires: { database: '*' } }),
       'core/desk/migrations/001_desks.js': till('desks'),
@@ -19,10 +18,12 @@ describe('lectern migrate', () => {
       'core/lamp/migrations/001_lamps.js': till('lamps'),
       'plugins/till/module.json': manifest('till', { requires: { shop: '*', database: '*' } }),
       'plugins/till/migrations/001_tills.js': till('tills'),
-    });
+    }),
+  );
+
+  before(async () => {
     await place.createDatabase();
   });
-  after(() => place.clear());
 
   const states = async (module: string) =>
     (

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import { manifest } from '../../../support/installation.ts';
-import { eventually, Fleet, type Replica } from '../../jobs/fleet.ts';
+import { prepared, started } from '../../../support/started.ts';
+import { eventually, Fleet } from '../../jobs/fleet.ts';
 
 /** Slow reads, each by another function of the database. */
 const slow = {
@@ -59,17 +60,15 @@ const slow = {
 };
 
 describe('A read for a client that disconnects', () => {
-  let fleet: Fleet;
-  let one: Replica;
+  const fleet = started(() => Fleet.make(['database'], slow));
   const away = { database: { statementTimeoutMs: 60_000, poolMax: 2 } };
 
+  const one = prepared(() => fleet.replica(away));
+
   before(async () => {
-    fleet = await Fleet.make(['database'], slow);
-    one = await fleet.replica(away);
     await one.kernel.services.database.raw('create table slept (how int)');
     await one.kernel.services.database.raw('create view sleepy as select 1::bigint as id from pg_sleep(1)');
   });
-  after(() => fleet.clear());
 
   for (const way of ['builder', 'raw', 'statement', 'later']) {
     it(`is cancelled on the server (${way})`, async () => {

@@ -1,16 +1,12 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import type { Database } from '../../../../core/database/database.ts';
 import { DatabaseUnavailable } from '../../../../core/database/index.ts';
+import { started } from '../../../support/started.ts';
 import { DatabaseFixture, failureOf } from '../support.ts';
 
 describe('A pool of several connections', () => {
-  let place: DatabaseFixture;
-
-  before(async () => {
-    place = await DatabaseFixture.make();
-  });
-  after(() => place.clear());
+  const place = started(() => DatabaseFixture.make());
 
   const numbers = Array.from({ length: 50 }, (_, index) => index);
   const numberOf = (from: Database) =>

@@ -1,17 +1,13 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import type { Database } from '../../../../core/database/database.ts';
+import { prepared, started } from '../../../support/started.ts';
 import { DatabaseFixture, failureOf } from '../support.ts';
 
 describe('The connection pool', () => {
-  let place: DatabaseFixture;
-  let database: Database;
+  const place = started(() => DatabaseFixture.make());
 
-  before(async () => {
-    place = await DatabaseFixture.make();
-    database = await place.start();
-  });
-  after(() => place.clear());
+  const database = prepared(() => place.start());
 
   const numbers = Array.from({ length: 50 }, (_, index) => index);
   const numberOf = (from: Database) =>

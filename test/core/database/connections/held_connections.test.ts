@@ -1,8 +1,9 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import type { Database } from '../../../../core/database/database.ts';
 import { MeterRegistry } from '../../../../core/hosting/telemetry/meters.ts';
 import { runAs } from '../../../../core/kernel/modules/module_context.ts';
+import { started } from '../../../support/started.ts';
 import { gate, until } from '../../hosting/isolation/plugins.ts';
 import { DatabaseFixture, failureOf, silent } from '../support.ts';
 
@@ -15,16 +16,14 @@ describe('The report of held connections', () => {
     },
   };
   const shop = { layer: 'plugins', name: 'shop', folder: 'plugins/shop' } as const;
-  let place: DatabaseFixture;
+  const place = started(() => DatabaseFixture.make());
   let database: Database;
 
   before(async () => {
-    place = await DatabaseFixture.make();
     const meters = new MeterRegistry(logger as never);
     database = place.make({ poolMax: 1, acquireTimeoutMs: 400, heldConnectionMs: 100 }, logger, meters);
     await database.start();
   });
-  after(() => place.clear());
 
   it('names the plugin in the log and in the error of an exhausted pool', async () => {
     const { promise, resolve } = gate();

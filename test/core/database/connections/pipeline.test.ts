@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import type { Connection } from '../../../../core/database/connections/connection.ts';
-import type { Database } from '../../../../core/database/database.ts';
+import { prepared, started } from '../../../support/started.ts';
 import { failureOf, DatabaseFixture } from '../support.ts';
 
 const SYNC = 'S';
@@ -15,15 +15,13 @@ function kindsOf(bytes: Buffer): string {
 }
 
 describe('Pipeline of a transaction', () => {
-  let place: DatabaseFixture;
-  let database: Database;
+  const place = started(() => DatabaseFixture.make());
+
+  const database = prepared(() => place.start({ preparedStatements: true }));
 
   before(async () => {
-    place = await DatabaseFixture.make();
-    database = await place.start({ preparedStatements: true });
     await database.raw('create table steps (n int primary key)');
   });
-  after(() => place.clear());
 
   const echo = () =>
     database.statement<{ n: number }, { n: number }>((q, param) => q.raw('select ?::int as n', [param('n')]));

@@ -1,17 +1,13 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { MeterRegistry } from '../../../../core/hosting/telemetry/meters.ts';
+import { started } from '../../../support/started.ts';
 import { DatabaseFixture, silent } from '../support.ts';
 
 describe('The query watch on a server', () => {
   const lines: unknown[] = [];
   const logger = { ...silent, warn: (about: object) => void lines.push(about) };
-  let place: DatabaseFixture;
-
-  before(async () => {
-    place = await DatabaseFixture.make();
-  });
-  after(() => place.clear());
+  const place = started(() => DatabaseFixture.make());
 
   const createMeters = () => new MeterRegistry(logger as never);
 

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
-import { after, before, beforeEach, describe, it } from 'mocha';
+import { before, beforeEach, describe, it } from 'mocha';
 import { MeterRegistry } from '../../../../core/hosting/telemetry/meters.ts';
 import type { Database } from '../../../../core/database/database.ts';
+import { started } from '../../../support/started.ts';
 import { DatabaseFixture } from '../support.ts';
 
 describe('The query watch', () => {
@@ -10,15 +11,13 @@ describe('The query watch', () => {
     void lines.push({ ...(about as { statement: string; ms: number }), message });
   const logger = { info() {}, warn, error() {} };
   const meters = new MeterRegistry(logger as never);
-  let place: DatabaseFixture;
+  const place = started(() => DatabaseFixture.make());
   let database: Database;
 
   before(async () => {
-    place = await DatabaseFixture.make();
     database = place.make({ slowQueryMs: 10 }, logger, meters);
     await database.start();
   });
-  after(() => place.clear());
   beforeEach(() => {
     lines.length = 0;
   });

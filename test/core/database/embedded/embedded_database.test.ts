@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { expect } from 'chai';
-import type { Database } from '../../../../core/database/database.ts';
+import { prepared, started } from '../../../support/started.ts';
 import { Fleet } from '../../jobs/fleet.ts';
 import { giving } from '../../kernel/boot/support.ts';
 import { embedded, failureOf, DatabaseFixture, withFolder } from '../support.ts';
@@ -43,14 +43,9 @@ describe('Embedded database in a folder', () => {
 });
 
 describe('Embedded database in memory', () => {
-  let place: DatabaseFixture;
-  let database: Database;
+  const place = started(() => DatabaseFixture.make());
 
-  before(async () => {
-    place = await DatabaseFixture.make();
-    database = await place.start();
-  });
-  after(() => place.clear());
+  const database = prepared(() => place.start());
 
   it('has the PostgreSQL version that the check of folders expects', async () => {
     const { rows } = await database.raw<{ server_version: string }>('show server_version');

@@ -3,8 +3,9 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import type pg from 'pg';
 import { Installation, manifest } from '../../../support/installation.ts';
-import { startOwnPlatform, type Platform } from '../../../support/platform.ts';
+import { startOwnPlatform } from '../../../support/platform.ts';
 import { sentBy, type Row } from '../../courses/support.ts';
+import { prepared } from '../../../support/started.ts';
 
 const ROWS = 20_000;
 
@@ -30,10 +31,10 @@ describe('Query plans of a list with a sort key of a plugin', () => {
     'plugins/votes/migrations/001_votes.js': migration,
     'plugins/votes/services.js': services,
   });
-  let platform: Platform;
+
+  const platform = prepared(() => startOwnPlatform({}, [join(installation.root, 'plugins/votes')]));
 
   before(async () => {
-    platform = await startOwnPlatform({}, [join(installation.root, 'plugins/votes')]);
     const { database } = platform.kernel.services;
     await database.raw(
       `insert into courses (id, title, search_grams, status, course_set_id, summary)

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { after, describe, it } from 'mocha';
 import { Installation, manifest } from '../../../support/installation.ts';
-import { startOwnPlatform, type Platform } from '../../../support/platform.ts';
+import { startOwnPlatform } from '../../../support/platform.ts';
 import { idsOf, type Row } from '../../courses/support.ts';
+import { prepared } from '../../../support/started.ts';
 
 /** Votes of courses 4, 17 and 38, of articles 3, 5 and 9, and of exercises 1 and 4; all others have none. */
 const migration = `
@@ -49,11 +50,9 @@ describe('List keys of a plugin', () => {
     'plugins/votes/migrations/001_votes.js': migration,
     'plugins/votes/services.js': services,
   });
-  let platform: Platform;
 
-  before(async () => {
-    platform = await startOwnPlatform({}, [join(installation.root, 'plugins/votes')]);
-  });
+  const platform = prepared(() => startOwnPlatform({}, [join(installation.root, 'plugins/votes')]));
+
   after(async () => {
     await platform.stop();
     await installation.clear();

@@ -1,16 +1,16 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { startPlatform, type Platform } from '../../../support/platform.ts';
+import { before, describe, it } from 'mocha';
+import { startPlatform } from '../../../support/platform.ts';
+import { prepared, started } from '../../../support/started.ts';
 
 const ROWS = 12_000;
 
 describe('Totals of lists', () => {
-  let platform: Platform;
-  let admin: Record<string, string>;
+  const platform = started(startPlatform);
+
+  const admin = prepared(() => platform.as('admin'));
 
   before(async () => {
-    platform = await startPlatform();
-    admin = await platform.as('admin');
     const { database } = platform.kernel.services;
     await database.raw(
       `insert into admin_logs (created_at, user_id, nickname, action, resource, path, fields)
@@ -26,7 +26,6 @@ describe('Totals of lists', () => {
     await database.raw('analyze admin_logs');
     database.changed('articles');
   });
-  after(() => platform.stop());
 
   const get = (path: string) => platform.api.get(`/api/${path}`).set(admin).expect(200);
 

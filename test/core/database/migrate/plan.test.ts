@@ -1,9 +1,10 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import type { PlannedMigration } from '../../../../core/database/migrate/plan.ts';
 import { planText } from '../../../../core/database/migrate/plan_text.ts';
+import { started } from '../../../support/started.ts';
 import { shop, FixtureInstallation } from '../../cli/fixture_installation.ts';
 
 const changes = [
@@ -29,13 +30,11 @@ const written = (sql: readonly string[], more = '') => `${more}
   }`;
 
 describe('lectern migrate plan', () => {
-  let place: FixtureInstallation;
+  const place = started(() => FixtureInstallation.make(shop()));
 
   before(async () => {
-    place = await FixtureInstallation.make(shop());
     await place.createDatabase();
   });
-  after(() => place.clear());
 
   const planned = async (...more: string[]) => {
     const { code, out, err } = await place.lectern('migrate', 'plan', '--json', ...more);

@@ -1,20 +1,18 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import type { Database } from '../../../../core/database/database.ts';
+import { before, describe, it } from 'mocha';
 import { eventually } from '../../../support/eventually.ts';
+import { prepared, started } from '../../../support/started.ts';
 import { failureOf, DatabaseFixture } from '../support.ts';
 
 describe('A sent query', () => {
-  let place: DatabaseFixture;
-  let database: Database;
+  const place = started(() => DatabaseFixture.make());
+
+  const database = prepared(() => place.start());
 
   before(async () => {
-    place = await DatabaseFixture.make();
-    database = await place.start();
     await database.raw('create table drawers (id int primary key, content text, put_in_at timestamptz)');
     await database.raw(`insert into drawers values (1, '7', '2026-01-31 23:59:59.123456+00'), (2, null, null)`);
   });
-  after(() => place.clear());
 
   it('reads values of common types as the driver does', async () => {
     const text = `select 1::int2 as a, 2::int4 as b, 3::int8 as c, 1.50::numeric as d, true as e, 'x'::text as f,

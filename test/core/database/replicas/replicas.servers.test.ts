@@ -5,18 +5,19 @@ import supertest from 'supertest';
 import type { ReplicaState } from '../../../../core/database/replicas/replica.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { logWatch } from '../../../support/log_watch.ts';
-import { makeTestDatabase, type TestDatabase } from '../../../support/test_database.ts';
+import { makeTestDatabase } from '../../../support/test_database.ts';
 import { sentBy } from '../../courses/support.ts';
 import { projectRoot, tokenOf } from '../../../support/platform.ts';
 import { DatabaseFixture as OwnDatabase } from '../support.ts';
+import { prepared } from '../../../support/started.ts';
 
 // The database is its own replica: the tests look at where reads go, not at what they return.
 describe('Read replicas', () => {
-  let place: TestDatabase;
   let kernels: Kernel[];
 
+  const place = prepared(makeTestDatabase);
+
   before(async () => {
-    place = await makeTestDatabase();
     kernels = [await boot(), await boot()];
     await Promise.all(kernels.map(inUse));
   });

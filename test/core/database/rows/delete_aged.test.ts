@@ -1,15 +1,11 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { deleteAged } from '../../../../core/database/index.ts';
-import { startPlatform, type Platform } from '../../../support/platform.ts';
+import { startPlatform } from '../../../support/platform.ts';
+import { started } from '../../../support/started.ts';
 
 describe('The deletion of expired rows', () => {
-  let platform: Platform;
-
-  before(async () => {
-    platform = await startPlatform();
-  });
-  after(() => platform.stop());
+  const platform = started(startPlatform);
 
   /** Adds mails, `apart` microseconds apart. */
   async function add(count: number, apart: number): Promise<void> {

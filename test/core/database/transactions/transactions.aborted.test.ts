@@ -1,21 +1,19 @@
-import { after, before, beforeEach, describe, it } from 'mocha';
+import { before, beforeEach, describe, it } from 'mocha';
 import { expect } from 'chai';
-import type { Database } from '../../../../core/database/database.ts';
+import { prepared, started } from '../../../support/started.ts';
 import { DatabaseFixture, failureOf } from '../support.ts';
 
 describe('An aborted transaction', () => {
-  let place: DatabaseFixture;
-  let database: Database;
+  const place = started(() => DatabaseFixture.make());
+
+  const database = prepared(() => place.start());
 
   before(async () => {
-    place = await DatabaseFixture.make();
-    database = await place.start();
     await database.raw('create table marks (name text primary key)');
   });
   beforeEach(async () => {
     await database.table('marks').delete();
   });
-  after(() => place.clear());
 
   const mark = (name: string) => database.table('marks').insert({ name });
   const marks = async () => (await database.table<{ name: string }>('marks')).map(({ name }) => name);

@@ -1,21 +1,19 @@
 import { expect } from 'chai';
-import { after, before, beforeEach, describe, it } from 'mocha';
-import type { Database } from '../../../../core/database/database.ts';
+import { before, beforeEach, describe, it } from 'mocha';
+import { prepared, started } from '../../../support/started.ts';
 import { DatabaseFixture, failureOf } from '../support.ts';
 
 describe('Concurrent transactions', () => {
-  let place: DatabaseFixture;
-  let database: Database;
+  const place = started(() => DatabaseFixture.make());
+
+  const database = prepared(() => place.start());
 
   before(async () => {
-    place = await DatabaseFixture.make();
-    database = await place.start();
     await database.raw('create table marks (name text primary key, value int not null default 0)');
   });
   beforeEach(async () => {
     await database.table('marks').delete();
   });
-  after(() => place.clear());
 
   const mark = (name: string) => database.table('marks').insert({ name });
   const marks = async () => (await database.table<{ name: string }>('marks')).map(({ name }) => name);

@@ -1,15 +1,15 @@
-import { after, before, beforeEach, describe, it } from 'mocha';
+import { before, beforeEach, describe, it } from 'mocha';
 import { expect } from 'chai';
 import type { Database } from '../../../../core/database/database.ts';
+import { started } from '../../../support/started.ts';
 import { DatabaseFixture, failureOf, silent } from '../support.ts';
 
 describe('Database.transaction', () => {
-  let place: DatabaseFixture;
+  const place = started(() => DatabaseFixture.make());
   let database: Database;
   const logged: string[] = [];
 
   before(async () => {
-    place = await DatabaseFixture.make();
     const logger = { ...silent, error: (_about: object, message: string) => void logged.push(message) };
     database = await place.start({}, logger);
     await database.raw('create table marks (name text primary key, value int not null default 0)');
@@ -19,8 +19,6 @@ describe('Database.transaction', () => {
     logged.length = 0;
     await database.table('marks').delete();
   });
-
-  after(() => place.clear());
 
   const mark = (name: string) => database.table('marks').insert({ name });
   const marks = async () => (await database.table<{ name: string }>('marks').orderBy('name')).map(({ name }) => name);

@@ -1,20 +1,19 @@
 import { expect } from 'chai';
-import { after, afterEach, before, describe, it } from 'mocha';
-import { startPlatform, type Platform } from '../../../support/platform.ts';
+import { afterEach, before, describe, it } from 'mocha';
+import { startPlatform } from '../../../support/platform.ts';
+import { started } from '../../../support/started.ts';
 
 describe('A course for sale', () => {
-  let platform: Platform;
+  const platform = started(startPlatform);
   let id: string;
 
   before(async () => {
-    platform = await startPlatform();
     const { rows } = await platform.services.database.raw<{ id: string }>(
       `select id from courses where status = 'published' and expiry_end_at is null and not exists (
          select from course_members where course_id = courses.id and user_id = 4) order by id limit 1`,
     );
     id = rows[0]?.id ?? '';
   });
-  after(() => platform.stop());
   afterEach(() => platform.reset());
 
   const preview = async () => {

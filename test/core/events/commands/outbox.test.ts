@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Services } from 'lectern';
-import { after, before, beforeEach, describe, it } from 'mocha';
+import { beforeEach, describe, it } from 'mocha';
 import { FixtureInstallation } from '../../cli/fixture_installation.ts';
+import { started } from '../../../support/started.ts';
 
 // Fixed ids make the output known. No module has these subscribers, so nothing is delivered.
 const backlog = `
@@ -17,11 +18,8 @@ const backlog = `
     (2004, 1002, 'test.other', 'done', 1, '2026-01-01T00:04:00Z', null, now())`;
 
 describe('lectern outbox', () => {
-  let place: FixtureInstallation;
+  const place = started(() => FixtureInstallation.makeMigrated({}));
 
-  before(async () => {
-    place = await FixtureInstallation.makeMigrated({});
-  });
   beforeEach(() =>
     inside(async ({ database }) => {
       await database.raw('delete from events');
@@ -29,7 +27,6 @@ describe('lectern outbox', () => {
       for (const statement of backlog.split(';')) await database.raw(statement);
     }),
   );
-  after(() => place.clear());
 
   async function inside<T>(work: (services: Services) => Promise<T>): Promise<T> {
     const { services } = await place.boot({ env: place.env() });

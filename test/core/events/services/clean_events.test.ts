@@ -1,14 +1,10 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { sharedPost, type SharedFleet } from '../support.ts';
+import { describe, it } from 'mocha';
+import { sharedPost } from '../support.ts';
+import { started } from '../../../support/started.ts';
 
 describe('The job that cleans events', () => {
-  let one: SharedFleet;
-
-  before(async () => {
-    one = await sharedPost();
-  });
-  after(() => one.release());
+  const one = started(sharedPost);
 
   const sql = <Row>(text: string) => one.kernel.services.database.raw<Row>(text);
   /** Events of an age in days, and deliveries of them in these states. */

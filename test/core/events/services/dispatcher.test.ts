@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Services } from 'lectern';
-import { after, afterEach, before, describe, it } from 'mocha';
+import { afterEach, describe, it } from 'mocha';
 import type { EventsConfig } from '../../../../core/events/config.ts';
 import type { Dispatcher } from '../../../../core/events/services/dispatcher.ts';
 import { rejectionOf } from '../../jobs/fleet.ts';
@@ -16,22 +16,19 @@ import {
   probe,
   sharedPost,
   type Replica,
-  type SharedFleet,
 } from '../support.ts';
+import { prepared, started } from '../../../support/started.ts';
 
 describe('The dispatcher of a replica', () => {
-  let one: SharedFleet;
   let dispatcher: Dispatcher;
 
-  before(async () => {
-    one = await sharedPost();
-  });
+  const one = started(sharedPost);
+
   afterEach(async () => {
     await dispatcher.stop();
     probe.reset();
     await clear(one);
   });
-  after(() => one.release());
 
   const start = async (config: Partial<EventsConfig> = {}) => {
     dispatcher = await dispatcherOf(one, config);
@@ -148,18 +145,13 @@ describe('The dispatcher of a replica', () => {
 });
 
 describe('The dispatcher of a replica with one connection', () => {
-  let post: Post;
-  let one: Replica;
+  const post = started(() => Post.make());
+  const one = prepared(() => post.replica({ concurrency: 3 }, { poolMax: 1, acquireTimeoutMs: 200 }));
 
-  before(async () => {
-    post = await Post.make();
-    one = await post.replica({ concurrency: 3 }, { poolMax: 1, acquireTimeoutMs: 200 });
-  });
   afterEach(async () => {
     probe.reset();
     await clear(one);
   });
-  after(() => post.fleet.clear());
 
   const logs = () => post.fleet.logs.join('');
 

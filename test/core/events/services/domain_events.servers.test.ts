@@ -1,15 +1,12 @@
-import { after, afterEach, before, describe, it } from 'mocha';
+import { afterEach, describe, it } from 'mocha';
 import { expect } from 'chai';
 import { clear, effects, ended, eventually, Post, probe } from '../support.ts';
+import { started } from '../../../support/started.ts';
 
 describe('Events published at once', () => {
-  let post: Post;
+  const post = started(() => Post.make());
 
-  before(async () => {
-    post = await Post.make();
-  });
   afterEach(() => probe.reset());
-  after(() => post.fleet.clear());
 
   it('by three replicas have their effect exactly once', async () => {
     const replicas = [await post.replica(), await post.replica(), await post.replica()];

@@ -4,14 +4,15 @@ import { construct } from 'lectern/testing';
 import { OutboxMeters } from '../../../../core/events/services/outbox_meters.ts';
 import { Jobs } from '../../../../core/jobs/services/jobs.ts';
 import { MeterRegistry } from '../../../../core/hosting/telemetry/meters.ts';
-import { dispatcherOf, ended, probe, sharedPost, type SharedFleet } from '../support.ts';
+import { dispatcherOf, ended, probe, sharedPost } from '../support.ts';
+import { prepared } from '../../../support/started.ts';
 
 describe('Meters of events and jobs', () => {
-  let one: SharedFleet;
   let metrics: string;
 
+  const one = prepared(sharedPost);
+
   before(async () => {
-    one = await sharedPost();
     const { services } = one.kernel;
     const { config, database, logger, contributions, installation, jobsConfig } = services;
     const meters = new MeterRegistry(logger);

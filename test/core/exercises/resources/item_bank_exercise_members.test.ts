@@ -1,18 +1,14 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { startPlatform, type Platform } from '../../../support/platform.ts';
+import { describe, it } from 'mocha';
+import { startPlatform } from '../../../support/platform.ts';
+import { started } from '../../../support/started.ts';
 import { idsOf, type Row } from '../support.ts';
 
 const path = '/api/item_bank_exercise/1/members';
 const newestFirst = Array.from({ length: 25 }, (_, index) => String(25 - index));
 
 describe('Members of a question-bank exercise', () => {
-  let platform: Platform;
-
-  before(async () => {
-    platform = await startPlatform();
-  });
-  after(() => platform.stop());
+  const platform = started(startPlatform);
 
   const get = async (query = '') => (await platform.api.get(path + query).expect(200)).body;
   const table = () => platform.kernel.services.database.table('item_bank_exercise_members');

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { startPlatform, type Platform } from '../../../support/platform.ts';
+import { before, describe, it } from 'mocha';
+import { startPlatform } from '../../../support/platform.ts';
+import { started } from '../../../support/started.ts';
 import { idsOf, type Row } from '../support.ts';
 
 const badIds = ['0', '01', '1.0', '1e0', '-1', 'x', '%201', '9223372036854775808', '%00', '1%00', "1'"];
@@ -9,17 +10,15 @@ const below = ['', '/members', '/modules'];
 const hidden = { '2': 'draft', '3': 'closed' };
 
 describe('Question-bank exercises', () => {
-  let platform: Platform;
+  const platform = started(startPlatform);
   let visitors: Record<'nobody' | 'student' | 'manager' | 'admin', Record<string, string>>;
 
   before(async () => {
-    platform = await startPlatform();
     const [student, manager, admin] = await Promise.all(
       ['student', 'manager', 'admin'].map((name) => platform.as(name)),
     );
     visitors = { nobody: {}, student: student!, manager: manager!, admin: admin! };
   });
-  after(() => platform.stop());
 
   const get = (path: string) => platform.api.get(`/api/item_bank_exercises${path}`);
 

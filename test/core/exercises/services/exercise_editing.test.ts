@@ -1,7 +1,8 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { expectTransitions } from '../../goods/goods_cases.ts';
-import { startPlatform, type Platform } from '../../../support/platform.ts';
+import { startPlatform } from '../../../support/platform.ts';
+import { prepared, started } from '../../../support/started.ts';
 import { idsOf, type Row } from '../support.ts';
 
 const start = Date.UTC(2026, 2, 1) / 1_000;
@@ -9,16 +10,10 @@ const end = Date.UTC(2026, 3, 1) / 1_000;
 const cover = { small: 'https://example.org/s.png', middle: 'https://example.org/m.png', large: '/files/l.png' };
 
 describe('Editing of question-bank exercises', () => {
-  let platform: Platform;
-  let manager: { 'X-Auth-Token': string };
-  let student: { 'X-Auth-Token': string };
+  const platform = started(startPlatform);
 
-  before(async () => {
-    platform = await startPlatform();
-    manager = await platform.as('manager');
-    student = await platform.as('student');
-  });
-  after(() => platform.stop());
+  const manager = prepared(() => platform.as('manager'));
+  const student = prepared(() => platform.as('student'));
 
   const post = (draft: Row) => platform.api.post('/api/item_bank_exercises').set(manager).send(draft);
   const make = async (draft: Row = {}) => {

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { startPlatform, type Platform } from '../../../support/platform.ts';
+import { before, describe, it } from 'mocha';
+import { startPlatform } from '../../../support/platform.ts';
+import { started } from '../../../support/started.ts';
 import { idsOf, type Row } from '../support.ts';
 
 /** Sort keys, computed from the exercises of the answer. */
@@ -14,14 +15,12 @@ const keys: Readonly<Record<string, (row: Row) => number>> = {
 };
 
 describe('The list of question-bank exercises', () => {
-  let platform: Platform;
+  const platform = started(startPlatform);
   let shown: Row[];
 
   before(async () => {
-    platform = await startPlatform();
     shown = (await list({ limit: 100 })).data;
   });
-  after(() => platform.stop());
 
   const ask = (query: object) => platform.api.get('/api/item_bank_exercises').query(query);
   const list = async (query: object) => (await ask(query).expect(200)).body as { data: Row[]; paging: Row };

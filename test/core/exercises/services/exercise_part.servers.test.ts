@@ -1,20 +1,19 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { startPlatform, type Platform } from '../../../support/platform.ts';
+import { before, describe, it } from 'mocha';
+import { startPlatform } from '../../../support/platform.ts';
+import { prepared, started } from '../../../support/started.ts';
 import type { Row } from '../support.ts';
 
 describe('Members of a question-bank exercise', () => {
-  let platform: Platform;
-  let manager: { 'X-Auth-Token': string };
+  const platform = started(startPlatform);
   let id: string;
 
+  const manager = prepared(() => platform.as('manager'));
+
   before(async () => {
-    platform = await startPlatform();
-    manager = await platform.as('manager');
     const draft = { title: 'New', questionBankId: 77, status: 'published' };
     id = (await send('post', '', draft).expect(201)).body.id as string;
   });
-  after(() => platform.stop());
 
   const send = (method: 'get' | 'post' | 'patch' | 'delete', path: string, draft: Row = {}) =>
     platform.api[method](`/api/item_bank_exercises${path}`).set(manager).send(draft);

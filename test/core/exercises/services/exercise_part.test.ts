@@ -1,18 +1,15 @@
 import { expect } from 'chai';
-import { after, before, beforeEach, describe, it } from 'mocha';
-import { startPlatform, type Platform } from '../../../support/platform.ts';
+import { beforeEach, describe, it } from 'mocha';
+import { startPlatform } from '../../../support/platform.ts';
+import { prepared, started } from '../../../support/started.ts';
 import { idsOf, type Row } from '../support.ts';
 
 describe('Parts of a question-bank exercise', () => {
-  let platform: Platform;
-  let manager: { 'X-Auth-Token': string };
+  const platform = started(startPlatform);
   let id: string;
 
-  before(async () => {
-    platform = await startPlatform();
-    manager = await platform.as('manager');
-  });
-  after(() => platform.stop());
+  const manager = prepared(() => platform.as('manager'));
+
   beforeEach(async () => {
     const draft = { title: 'New', questionBankId: 77, status: 'published' };
     id = (await send('post', '', draft).expect(201)).body.id as string;

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { after, describe, it } from 'mocha';
 import { Installation, manifest } from '../../../support/installation.ts';
-import { startOwnPlatform, type Platform } from '../../../support/platform.ts';
+import { startOwnPlatform } from '../../../support/platform.ts';
 import { idsOf } from '../../courses/support.ts';
+import { prepared } from '../../../support/started.ts';
 
 const migration = `
 export async function up(knex) {
@@ -51,11 +52,9 @@ describe('A plugin that adds a condition and a column to lists of courses', () =
     'plugins/badges/demo.js': demo,
     'plugins/badges/resources/courses.js': resource,
   });
-  let platform: Platform;
 
-  before(async () => {
-    platform = await startOwnPlatform({}, [join(installation.root, 'plugins/badges')]);
-  });
+  const platform = prepared(() => startOwnPlatform({}, [join(installation.root, 'plugins/badges')]));
+
   after(async () => {
     await platform.stop();
     await installation.clear();

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { startPlatform, type Platform } from '../../../support/platform.ts';
+import { before, describe, it } from 'mocha';
+import { startPlatform } from '../../../support/platform.ts';
+import { started } from '../../../support/started.ts';
 import { idsOf, kinds, type Kind, type Row } from '../../courses/support.ts';
 
 /** Sort keys, computed from the rows of the answer; unset values come before all others. */
@@ -44,10 +45,9 @@ const combined = ({ sorts }: Kind) => [
 const unknown = ['unknown', '--rating', 'createdTime,', ',createdTime', 'createdTime desc', 'id', 'rating,-id'];
 
 describe('Orders of goods', () => {
-  let platform: Platform;
+  const platform = started(startPlatform);
 
   before(async () => {
-    platform = await startPlatform();
     const { database } = platform.kernel.services;
     for (const { table, columns } of kinds) {
       const names = Object.values(columns);
@@ -57,7 +57,6 @@ describe('Orders of goods', () => {
       );
     }
   });
-  after(() => platform.stop());
 
   const get = (path: string) => platform.api.get(path);
 

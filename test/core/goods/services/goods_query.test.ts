@@ -1,7 +1,8 @@
 import { gramsOf } from '../../../../core/database/index.ts';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { startPlatform, type Platform } from '../../../support/platform.ts';
+import { before, describe, it } from 'mocha';
+import { startPlatform } from '../../../support/platform.ts';
+import { started } from '../../../support/started.ts';
 import { idsOf, kinds, type Row } from '../../courses/support.ts';
 
 /** Titles by id. Characters with a meaning in patterns or in SQL are plain characters. */
@@ -38,10 +39,9 @@ const searches: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe('Filters of goods', () => {
-  let platform: Platform;
+  const platform = started(startPlatform);
 
   before(async () => {
-    platform = await startPlatform();
     const { database } = platform.kernel.services;
     for (const { table } of kinds) {
       for (const [id, title] of Object.entries(titles)) {
@@ -52,7 +52,6 @@ describe('Filters of goods', () => {
       }
     }
   });
-  after(() => platform.stop());
 
   const get = (path: string, query: object = {}) => platform.api.get(path).query({ limit: '100', ...query });
   const listed = async (path: string, query: object = {}): Promise<Row[]> =>

@@ -1,15 +1,11 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { startOwnPlatform, type Platform } from '../../../support/platform.ts';
+import { describe, it } from 'mocha';
+import { startOwnPlatform } from '../../../support/platform.ts';
+import { started } from '../../../support/started.ts';
 import { kinds, sentBy } from '../../courses/support.ts';
 
 describe('Prepared statements of lists of goods', () => {
-  let platform: Platform;
-
-  before(async () => {
-    platform = await startOwnPlatform({ modules: { database: { preparedStatements: true } } });
-  });
-  after(() => platform.stop());
+  const platform = started(() => startOwnPlatform({ modules: { database: { preparedStatements: true } } }));
 
   const listsOf = async (path: string, table: string) => {
     const sent = await sentBy(() => platform.api.get(path).expect(200));

@@ -1,17 +1,12 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import type { Fleet, Replica } from '../../jobs/fleet.ts';
+import { describe, it } from 'mocha';
 import { alone, ask, openDesk } from '../desk.ts';
+import { prepared, started } from '../../../support/started.ts';
 
 describe('Keys of request digests in several replicas', () => {
-  let fleet: Fleet;
-  let one: Replica;
+  const fleet = started(openDesk);
 
-  before(async () => {
-    fleet = await openDesk();
-    one = await fleet.replica(alone);
-  });
-  after(() => fleet.clear());
+  const one = prepared(() => fleet.replica(alone));
 
   const table = () => one.kernel.services.database.table('idempotency_keys');
 

@@ -2,17 +2,18 @@ import { expect } from 'chai';
 import { after, afterEach, before, describe, it } from 'mocha';
 import { construct } from 'lectern/testing';
 import { DigestKeys } from '../../../../core/idempotency/services/digest_keys.ts';
-import { substitute, type SharedFleet } from '../../jobs/fleet.ts';
+import { substitute } from '../../jobs/fleet.ts';
 import { ask, sharedDesk } from '../desk.ts';
+import { prepared } from '../../../support/started.ts';
 
 const HOUR_MS = 3_600_000;
 
 describe('Keys of request digests', () => {
-  let one: SharedFleet;
   let end: () => void;
 
+  const one = prepared(sharedDesk);
+
   before(async () => {
-    one = await sharedDesk();
     // Other tests have used its own keys.
     const { clock, digestKeys, idempotencyConfig } = one.kernel.services;
     end = substitute(digestKeys, construct(DigestKeys, { clock, database: database(), idempotencyConfig }));

@@ -1,19 +1,19 @@
 import { expect } from 'chai';
 import { standardFailures } from 'lectern';
-import { after, afterEach, before, describe, it } from 'mocha';
-import { eventually, type Fleet, type Replica } from '../../jobs/fleet.ts';
+import { afterEach, before, describe, it } from 'mocha';
+import { eventually, type Replica } from '../../jobs/fleet.ts';
 import { alone, ask, calm, desk, openDesk } from '../desk.ts';
+import { started } from '../../../support/started.ts';
 
 const ROUNDS = 8;
 const MANY = 50;
 
 describe('Idempotency keys of simultaneous requests', () => {
-  let fleet: Fleet;
+  const fleet = started(openDesk);
   let one: Replica;
   let two: Replica;
 
   before(async () => {
-    fleet = await openDesk();
     const connections = { database: { poolMax: 20 } };
     [one, two] = [await fleet.replica({ ...alone, ...connections }), await fleet.replica({ ...alone, ...connections })];
   });
@@ -22,7 +22,6 @@ describe('Idempotency keys of simultaneous requests', () => {
     await sql('delete from sales');
     await sql('delete from idempotency_keys');
   });
-  after(() => fleet.clear());
 
   const sql = (text: string) => one.kernel.services.database.raw(text);
   const sold = async () =>

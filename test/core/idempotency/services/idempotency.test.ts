@@ -1,23 +1,20 @@
 import { expect } from 'chai';
 import { standardFailures } from 'lectern';
-import { after, afterEach, before, describe, it } from 'mocha';
-import { rejectionOf, type SharedFleet } from '../../jobs/fleet.ts';
+import { afterEach, describe, it } from 'mocha';
+import { rejectionOf } from '../../jobs/fleet.ts';
 import { ask, calm, desk, sharedDesk } from '../desk.ts';
+import { started } from '../../../support/started.ts';
 
 const HOUR_MS = 3_600_000;
 
 describe('Idempotency keys', () => {
-  let one: SharedFleet;
+  const one = started(sharedDesk);
 
-  before(async () => {
-    one = await sharedDesk();
-  });
   afterEach(async () => {
     calm();
     await database().raw('delete from sales');
     await database().raw('delete from idempotency_keys');
   });
-  after(() => one.release());
 
   const database = () => one.kernel.services.database;
   const post = (path: string, given: Parameters<typeof ask>[2]) => ask(one, path, given);

@@ -1,15 +1,11 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { eventually } from '../../../support/eventually.ts';
-import { startPlatform, type Platform } from '../../../support/platform.ts';
+import { startPlatform } from '../../../support/platform.ts';
+import { started } from '../../../support/started.ts';
 
 describe('Idempotency keys of a cancelled account', () => {
-  let platform: Platform;
-
-  before(async () => {
-    platform = await startPlatform();
-  });
-  after(() => platform.stop());
+  const platform = started(startPlatform);
 
   it('are deleted with their stored answers', async () => {
     const { accounts, database } = platform.services;

@@ -1,10 +1,11 @@
 import { expect } from 'chai';
-import { after, afterEach, before, describe, it } from 'mocha';
+import { afterEach, describe, it } from 'mocha';
 import { construct } from 'lectern/testing';
 import { Jobs } from '../../../../core/jobs/services/jobs.ts';
 import { MeterRegistry } from '../../../../core/hosting/telemetry/meters.ts';
 import { manifest } from '../../../support/installation.ts';
-import { Fleet, type Replica } from '../fleet.ts';
+import { prepared, started } from '../../../support/started.ts';
+import { Fleet } from '../fleet.ts';
 
 const ran: string[] = [];
 Object.assign(globalThis, { scheduleProbe: ran });
@@ -22,18 +23,14 @@ const files = {
 };
 
 describe('Scheduled jobs', () => {
-  let fleet: Fleet;
-  let one: Replica;
+  const fleet = started(() => Fleet.make(['database', 'jobs'], files));
 
-  before(async () => {
-    fleet = await Fleet.make(['database', 'jobs'], files);
-    one = await fleet.replica({ jobs: { enabled: false } });
-  });
+  const one = prepared(() => fleet.replica({ jobs: { enabled: false } }));
+
   afterEach(async () => {
     ran.length = 0;
     await sql('delete from jobs');
   });
-  after(() => fleet.clear());
 
   const sql = (text: string) => one.kernel.services.database.raw(text);
   /** Jobs of a replica that has just started. */

@@ -1,15 +1,11 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { files, probe } from '../chores.ts';
 import { Fleet } from '../fleet.ts';
+import { started } from '../../../support/started.ts';
 
 describe('Jobs of several replicas', () => {
-  let fleet: Fleet;
-
-  before(async () => {
-    fleet = await Fleet.make(['database', 'jobs'], files);
-  });
-  after(() => fleet.clear());
+  const fleet = started(() => Fleet.make(['database', 'jobs'], files));
 
   it('run once when replicas look for them at the same moment', async () => {
     probe.runs = 0;

@@ -1,10 +1,11 @@
 import { expect } from 'chai';
-import { after, afterEach, before, describe, it } from 'mocha';
+import { afterEach, describe, it } from 'mocha';
 import { construct } from 'lectern/testing';
 import type { JobsConfig } from '../../../../core/jobs/config.ts';
 import { Jobs } from '../../../../core/jobs/services/jobs.ts';
 import { MeterRegistry } from '../../../../core/hosting/telemetry/meters.ts';
-import { eventually, Fleet, rejectionOf, type Replica } from '../fleet.ts';
+import { prepared, started } from '../../../support/started.ts';
+import { eventually, Fleet, rejectionOf } from '../fleet.ts';
 import { files, probe } from '../chores.ts';
 
 interface Row {
@@ -15,19 +16,15 @@ interface Row {
 }
 
 describe('Jobs', () => {
-  let fleet: Fleet;
-  let one: Replica;
+  const fleet = started(() => Fleet.make(['database', 'jobs'], files));
 
-  before(async () => {
-    fleet = await Fleet.make(['database', 'jobs'], files);
-    one = await fleet.replica({ jobs: { enabled: false } });
-  });
+  const one = prepared(() => fleet.replica({ jobs: { enabled: false } }));
+
   afterEach(async () => {
     probe.runs = 0;
     probe.work = async () => {};
     await one.kernel.services.database.raw('delete from jobs');
   });
-  after(() => fleet.clear());
 
   const jobs = () => one.kernel.services.jobs;
   const sql = (text: string) => one.kernel.services.database.raw(text);

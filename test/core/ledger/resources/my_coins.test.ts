@@ -1,14 +1,11 @@
 import { expect } from 'chai';
-import { after, afterEach, before, describe, it } from 'mocha';
+import { afterEach, describe, it } from 'mocha';
 import { PAY_PASSWORD, Shop } from '../../orders/shop.ts';
+import { started } from '../../../support/started.ts';
 
 describe('Coins of the current user', () => {
-  let shop: Shop;
+  const shop = started(() => Shop.open({}));
 
-  before(async () => {
-    shop = await Shop.open({});
-  });
-  after(() => shop.close());
   afterEach(() => shop.expectSound());
 
   it('have a balance, and entries that add up to it', async () => {

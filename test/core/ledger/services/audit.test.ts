@@ -1,15 +1,14 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import { Books, coins } from '../support.ts';
+import { started } from '../../../support/started.ts';
 
 describe('Audit of the ledger', () => {
-  let books: Books;
+  const books = started(() => Books.open());
 
   before(async () => {
-    books = await Books.open();
     await books.move(coins(4), coins(5), 1_00);
   });
-  after(() => books.close());
 
   /** Result of the audit after SQL that corrupts rows and is rolled back afterwards. */
   async function auditAfter(...doctoring: readonly string[]): Promise<string | null> {

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import type { Account, Currency, Movement } from '../../../../core/ledger/index.ts';
+import { started } from '../../../support/started.ts';
 import { Books, outcomeOf } from '../support.ts';
 
 const USERS = 3;
@@ -49,13 +50,8 @@ class Model {
 }
 
 describe('The ledger, compared with a model,', () => {
-  let books: Books;
+  const books = started(() => Books.open());
   let runs = 0;
-
-  before(async () => {
-    books = await Books.open();
-  });
-  after(() => books.close());
 
   /** Users of this run only. */
   function newcomers(): Promise<string[]> {

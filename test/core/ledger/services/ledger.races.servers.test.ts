@@ -1,19 +1,18 @@
 import { expect } from 'chai';
-import { after, afterEach, before, describe, it } from 'mocha';
+import { afterEach, before, describe, it } from 'mocha';
 import type { Account, Movement } from '../../../../core/ledger/index.ts';
+import { started } from '../../../support/started.ts';
 import { Books, cash, coins, outcomeOf } from '../support.ts';
 
 const CONNECTIONS = 50;
 const ROUNDS = 8;
 
 describe('Simultaneous postings to the ledger', () => {
-  let books: Books;
+  const books = started(() => Books.open({ poolMin: CONNECTIONS, poolMax: CONNECTIONS, acquireTimeoutMs: 60_000 }));
 
   before(async () => {
-    books = await Books.open({ poolMin: CONNECTIONS, poolMax: CONNECTIONS, acquireTimeoutMs: 60_000 });
     await Promise.all(Array.from({ length: CONNECTIONS }, () => books.database.raw('select pg_sleep(0.1)')));
   });
-  after(() => books.close());
   afterEach(() => books.expectSound());
 
   const atOnce = <T>(work: (index: number) => Promise<T>) =>

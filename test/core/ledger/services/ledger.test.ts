@@ -1,16 +1,13 @@
 import { expect } from 'chai';
 import { Failure } from 'lectern';
-import { after, afterEach, before, describe, it } from 'mocha';
+import { afterEach, describe, it } from 'mocha';
 import type { Movement } from '../../../../core/ledger/index.ts';
+import { started } from '../../../support/started.ts';
 import { Books, cash, coins, outcomeOf, rejectionOf } from '../support.ts';
 
 describe('The ledger', () => {
-  let books: Books;
+  const books = started(() => Books.open());
 
-  before(async () => {
-    books = await Books.open();
-  });
-  after(() => books.close());
   afterEach(() => books.expectSound());
 
   it('moves coins from one account to another', async () => {

@@ -1,9 +1,10 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import { construct } from 'lectern/testing';
 import { Ledger } from '../../../../core/ledger/services/ledger.ts';
 import { Books, cash, coins } from '../support.ts';
 import { builderOf } from '../../../support/statement_builder.ts';
+import { started } from '../../../support/started.ts';
 
 const PEOPLE = 20_000;
 
@@ -22,18 +23,14 @@ const EXPLAIN = 'explain (analyze, format json)';
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
 describe('Statements on the ledger', () => {
-  let books: Books;
+  const books = started(() => Books.open({ statementTimeoutMs: 60_000 }));
   let ledger: Ledger;
   let first: number;
   let plans: Plan[] = [];
 
   before(async () => {
-    books = await Books.open({ statementTimeoutMs: 60_000 });
     await fill();
     ledger = construct(Ledger, { database: explaining() });
-  });
-  after(async () => {
-    await books.close();
   });
 
   async function fill(): Promise<void> {

@@ -1,16 +1,12 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { eventually, type SharedFleet } from '../../jobs/fleet.ts';
+import { describe, it } from 'mocha';
+import { eventually } from '../../jobs/fleet.ts';
 import { attemptsOf, itLocks, itWaits, retryAfter, slow, wrong } from '../attempt_tests.ts';
 import { sharedLimits } from '../limits_fleet.ts';
+import { started } from '../../../support/started.ts';
 
 describe('Attempts counted in the database', () => {
-  let one: SharedFleet;
-
-  before(async () => {
-    one = await sharedLimits();
-  });
-  after(() => one.release());
+  const one = started(sharedLimits);
 
   itLocks(
     () => one,

@@ -1,20 +1,14 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import type { Fleet, Replica } from '../../jobs/fleet.ts';
+import { describe, it } from 'mocha';
 import { limitsFleet, prefixed } from '../limits_fleet.ts';
+import { prepared, started } from '../../../support/started.ts';
 
 describe('Limits counted in the database by two replicas', () => {
   const config = prefixed();
-  let fleet: Fleet;
-  let one: Replica;
-
-  before(async () => {
-    fleet = await limitsFleet();
-    one = await replica();
-  });
-  after(() => fleet.clear());
+  const fleet = started(limitsFleet);
 
   const replica = () => fleet.replica(config);
+  const one = prepared(replica);
 
   it('permit exactly the points, whichever replica is asked', async () => {
     const rule = { points: 7, seconds: 60, blockSeconds: 60 };

@@ -1,19 +1,14 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { construct } from 'lectern/testing';
 import { Limits } from '../../../../core/limits/services/limits.ts';
 import { embedded, failureOf } from '../../database/support.ts';
-import type { SharedFleet } from '../../jobs/fleet.ts';
 import { sharedLimits } from '../limits_fleet.ts';
 import { itCounts } from '../counter_tests.ts';
+import { started } from '../../../support/started.ts';
 
 describe('Limits counted in the database', () => {
-  let one: SharedFleet;
-
-  before(async () => {
-    one = await sharedLimits();
-  });
-  after(() => one.release());
+  const one = started(sharedLimits);
 
   const keys = async () => {
     const { rows } = await one.kernel.services.database.raw<{ key: string }>('select key from limit_counters');

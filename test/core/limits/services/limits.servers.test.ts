@@ -1,8 +1,9 @@
 import { expect } from 'chai';
-import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
-import { eventually, type Fleet, type Replica } from '../../jobs/fleet.ts';
+import { after, afterEach, beforeEach, describe, it } from 'mocha';
+import { eventually, type Replica } from '../../jobs/fleet.ts';
 import { limitsFleet, prefixed, ring } from '../limits_fleet.ts';
 import { TcpProxy } from '../tcp_proxy.ts';
+import { prepared, started } from '../../../support/started.ts';
 
 const redisUrl = process.env.TEST_REDIS_URL as string;
 const databaseUrl = process.env.TEST_DATABASE_URL as string;
@@ -16,17 +17,12 @@ function expectUnavailable(answer: Awaited<ReturnType<typeof ring>>): void {
 }
 
 describe('Limits without a reachable Redis', () => {
-  let fleet: Fleet;
+  const fleet = started(limitsFleet);
   let proxy: TcpProxy;
-
-  before(async () => {
-    fleet = await limitsFleet();
-  });
   beforeEach(async () => {
     proxy = await TcpProxy.to(redisUrl, 6379);
   });
   afterEach(() => proxy.close());
-  after(() => fleet.clear());
 
   const replica = () => fleet.replica(prefixed(), { REDIS_URL: proxy.lead(redisUrl) });
   const rings = async (one: Replica) => eventually(async () => (await ring(one)).status === 200);
@@ -102,13 +98,9 @@ describe('Limits without a reachable Redis', () => {
 });
 
 describe('Limits without a reachable database', () => {
-  let fleet: Fleet;
-  let proxy: TcpProxy;
+  const fleet = prepared(limitsFleet);
+  const proxy = prepared(() => TcpProxy.to(databaseUrl, 5432));
 
-  before(async () => {
-    fleet = await limitsFleet();
-    proxy = await TcpProxy.to(databaseUrl, 5432);
-  });
   after(async () => {
     await fleet.clear();
     await proxy.close();

@@ -1,15 +1,10 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import type { SharedFleet } from '../../jobs/fleet.ts';
+import { describe, it } from 'mocha';
 import { ring, sharedLimits } from '../limits_fleet.ts';
+import { started } from '../../../support/started.ts';
 
 describe('A limit', () => {
-  let one: SharedFleet;
-
-  before(async () => {
-    one = await sharedLimits();
-  });
-  after(() => one.release());
+  const one = started(sharedLimits);
 
   it('answers 429 with the headers of limits when it is exceeded', async () => {
     for (let left = 3; left > 0; left--) expect((await ring(one)).body).to.include({ remaining: left - 1 });

@@ -1,24 +1,18 @@
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import { after, before, describe, it } from 'mocha';
-import type { Fleet, Replica } from '../../jobs/fleet.ts';
+import { describe, it } from 'mocha';
 import { limitsFleet, prefixed } from '../limits_fleet.ts';
 import { itCounts } from '../counter_tests.ts';
+import { prepared, started } from '../../../support/started.ts';
 
 const redisUrl = process.env.TEST_REDIS_URL as string;
 
 describe('Limits counted in Redis', () => {
   const config = prefixed();
-  let fleet: Fleet;
-  let one: Replica;
-
-  before(async () => {
-    fleet = await limitsFleet();
-    one = await replica();
-  });
-  after(() => fleet.clear());
+  const fleet = started(limitsFleet);
 
   const replica = () => fleet.replica(config, { REDIS_URL: redisUrl });
+  const one = prepared(replica);
   const keys = () => {
     const redis = new Redis(redisUrl);
     return redis.keys(`${config.limits.keyPrefix}:*`).finally(() => redis.disconnect());

@@ -1,17 +1,13 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { wordsInstallation, type Diagnosis } from '../../cli/words_fixture.ts';
 import { shop, FixtureInstallation } from '../../cli/fixture_installation.ts';
+import { started } from '../../../support/started.ts';
 
 describe('lectern doctor', () => {
-  let place: FixtureInstallation;
-
-  before(async () => {
-    place = await FixtureInstallation.makeMigrated(wordsInstallation);
-  });
-  after(() => place.clear());
+  const place = started(() => FixtureInstallation.makeMigrated(wordsInstallation));
 
   async function doctor() {
     const { code, out } = await place.lectern('doctor', '--json');

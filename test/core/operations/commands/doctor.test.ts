@@ -2,23 +2,20 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { createKernel } from 'lectern/host';
-import { after, before, beforeEach, describe, it } from 'mocha';
+import { beforeEach, describe, it } from 'mocha';
 import { manifest } from '../../../support/installation.ts';
+import { started } from '../../../support/started.ts';
 import { wordsInstallation, override, words, type Diagnosis } from '../../cli/words_fixture.ts';
 import { FixtureInstallation } from '../../cli/fixture_installation.ts';
 
 describe('lectern doctor', () => {
-  let place: FixtureInstallation;
+  const place = started(() => FixtureInstallation.makeMigrated({}));
 
-  before(async () => {
-    place = await FixtureInstallation.makeMigrated({});
-  });
   beforeEach(() => {
     for (const folder of ['core/words', 'custom', 'plugins', 'config'])
       rmSync(join(place.root, folder), { recursive: true, force: true });
     place.write(wordsInstallation);
   });
-  after(() => place.clear());
 
   async function doctor(more: NodeJS.ProcessEnv = {}): Promise<Diagnosis> {
     const { code, out, err } = await place.lecternWith(more, 'doctor', '--json');

@@ -2,8 +2,9 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { createKernel, type Kernel } from 'lectern/host';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import { manifest } from '../../../support/installation.ts';
+import { started } from '../../../support/started.ts';
 import { shop, FixtureInstallation } from '../../cli/fixture_installation.ts';
 
 const rows = `
@@ -11,21 +12,21 @@ const rows = `
   insert into buyers values (1, 9007199254740993)`;
 
 describe('lectern plugin', () => {
-  let place: FixtureInstallation;
-
-  before(async () => {
-    place = await FixtureInstallation.makeMigrated({
+  const place = started(() =>
+    FixtureInstallation.makeMigrated({
       ...shop(),
       'plugins/crm/module.json': manifest('crm', { version: '2.1.0', requires: { shop: '*' } }),
       'plugins/broken/module.json': '{',
       'config/default.json': '{"zone": "UTC"}',
       'config/local.json': '{"demo": false}',
-    });
+    }),
+  );
+
+  before(async () => {
     await inside(async ({ services: { database } }) => {
       for (const statement of rows.split(';\n')) await database.raw(statement);
     });
   });
-  after(() => place.clear());
 
   async function inside<T>(work: (kernel: Kernel) => Promise<T>): Promise<T> {
     const config = { log: { level: 'silent' }, modules: { events: { enabled: false } } };

@@ -3,16 +3,12 @@ import { existsSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { FixtureInstallation } from '../../cli/fixture_installation.ts';
+import { started } from '../../../support/started.ts';
 
 describe('lectern doctor without a usable database', () => {
-  let place: FixtureInstallation;
-
-  before(async () => {
-    place = await FixtureInstallation.make({});
-  });
-  after(() => place.clear());
+  const place = started(() => FixtureInstallation.make({}));
 
   it('reports a missing user in DATABASE_URL', async () => {
     const text = 'SFATAL\0C28000\0Mno PostgreSQL user name specified in startup packet\0\0';

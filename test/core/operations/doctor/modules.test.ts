@@ -1,7 +1,8 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { examineModules } from '../../../../core/operations/doctor/modules.ts';
 import { manifest } from '../../../support/installation.ts';
+import { started } from '../../../support/started.ts';
 import { Fleet } from '../../jobs/fleet.ts';
 
 const requires = { database: '*' };
@@ -38,12 +39,7 @@ const mends = {
 };
 
 describe('Findings about failed plugins', () => {
-  let fleet: Fleet;
-
-  before(async () => {
-    fleet = await Fleet.make(['database'], plugins);
-  });
-  after(() => fleet.clear());
+  const fleet = started(() => Fleet.make(['database'], plugins));
 
   it('contain the fix, and the command that disables the plugin', async () => {
     const { kernel } = await fleet.replica();

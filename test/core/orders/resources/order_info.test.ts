@@ -1,6 +1,7 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { Shop, type Buyer } from '../shop.ts';
+import { prepared, started } from '../../../support/started.ts';
 
 const fields = [
   'targetType',
@@ -21,14 +22,9 @@ const fields = [
 ];
 
 describe('POST /order_info', () => {
-  let shop: Shop;
-  let student: Buyer;
+  const shop = started(() => Shop.open());
 
-  before(async () => {
-    shop = await Shop.open();
-    student = await shop.known('student');
-  });
-  after(() => shop.close());
+  const student = prepared(() => shop.known('student'));
 
   async function preview(targetType: string, targetId: unknown, by: Buyer = student): Promise<Record<string, any>> {
     return (await shop.post('/order_info', { targetType, targetId }, by).expect(200)).body;

@@ -1,16 +1,13 @@
 import { expect } from 'chai';
-import { after, afterEach, before, describe, it } from 'mocha';
-import { outcome, PAY_PASSWORD, Shop, type Buyer } from '../shop.ts';
+import { afterEach, describe, it } from 'mocha';
+import { outcome, PAY_PASSWORD, Shop } from '../shop.ts';
+import { prepared, started } from '../../../support/started.ts';
 
 describe('Orders', () => {
-  let shop: Shop;
-  let buyer: Buyer;
+  const shop = started(() => Shop.open());
 
-  before(async () => {
-    shop = await Shop.open();
-    buyer = await shop.buyer({ coins: 1000_00 });
-  });
-  after(() => shop.close());
+  const buyer = prepared(() => shop.buyer({ coins: 1000_00 }));
+
   afterEach(() => shop.expectSound());
 
   const courses = (id: number) => shop.services.database.table('courses').where({ id });

@@ -1,18 +1,17 @@
 import { expect } from 'chai';
-import { after, afterEach, before, describe, it } from 'mocha';
+import { afterEach, before, describe, it } from 'mocha';
 import { ACCEPTED, SlipShop } from '../../payments/slips.ts';
 import { outcome, until, type Bought, type Buyer } from '../shop.ts';
+import { started } from '../../../support/started.ts';
 
 describe('Goods that a user can have only once', () => {
-  let shop: SlipShop;
+  const shop = started(() => SlipShop.open());
   let buyer: Buyer;
   let admit: (id: string, userId: string) => Promise<unknown>;
 
   before(async () => {
-    shop = await SlipShop.open();
     admit = shop.services.courseMembers.admit.bind(shop.services.courseMembers);
   });
-  after(() => shop.close());
   afterEach(async () => {
     shop.services.courseMembers.admit = admit as never;
     await shop.expectSound();

@@ -1,20 +1,17 @@
 import { expect } from 'chai';
-import { after, afterEach, before, describe, it } from 'mocha';
+import { afterEach, describe, it } from 'mocha';
 import { ACCEPTED, SlipShop } from '../../payments/slips.ts';
 import { outcome, PAY_PASSWORD, type Bought, type Buyer } from '../shop.ts';
+import { prepared, started } from '../../../support/started.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 describe('Closing orders', () => {
-  let shop: SlipShop;
-  let buyer: Buyer;
+  const shop = started(() => SlipShop.open());
 
-  before(async () => {
-    shop = await SlipShop.open();
-    buyer = await shop.buyer({ coins: 100_00 });
-  });
-  after(() => shop.close());
+  const buyer = prepared(() => shop.buyer({ coins: 100_00 }));
+
   afterEach(async () => {
     shop.slips.trouble = undefined;
     await shop.expectSound();

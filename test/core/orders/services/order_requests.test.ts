@@ -1,22 +1,21 @@
 import { expect } from 'chai';
-import { after, afterEach, before, describe, it } from 'mocha';
+import { afterEach, before, describe, it } from 'mocha';
 import { until, type Bought, type Buyer } from '../shop.ts';
 import { SlipShop } from '../../payments/slips.ts';
+import { started } from '../../../support/started.ts';
 
 // Less than the time after which a long payment no longer counts.
 const FRESH_MS = 200;
 
 describe('Simultaneous payments', () => {
-  let shop: SlipShop;
+  const shop = started(() => SlipShop.open());
   let once: (...given: never[]) => Promise<unknown>;
   let settle: (...given: never[]) => Promise<void>;
 
   before(async () => {
-    shop = await SlipShop.open();
     once = shop.services.idempotency.once.bind(shop.services.idempotency);
     settle = shop.services.events.settle.bind(shop.services.events);
   });
-  after(() => shop.close());
   afterEach(() => {
     Object.assign(shop.services.idempotency, { once });
     Object.assign(shop.services.events, { settle });

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { breachesOf, type Fault } from '../faults.ts';
 import { outcome, PAY_PASSWORD, Shop, WRONG_PASSWORD, type Buyer } from '../shop.ts';
+import { started } from '../../../support/started.ts';
 
 /** In the order of the checks. */
 const faults: readonly Fault[] = [
@@ -21,12 +22,7 @@ const faults: readonly Fault[] = [
 const right = { targetType: 'course', targetId: 10, coinPayAmount: '10.00', payPassword: PAY_PASSWORD };
 
 describe('Checks of POST /orders', () => {
-  let shop: Shop;
-
-  before(async () => {
-    shop = await Shop.open();
-  });
-  after(() => shop.close());
+  const shop = started(() => Shop.open());
 
   async function told(...wrong: readonly Fault[]): Promise<string> {
     const where = Object.assign({ coins: 100_00, payPassword: true, owns: false }, ...wrong.map((one) => one.where));

@@ -1,16 +1,12 @@
 import { expect } from 'chai';
-import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
+import { afterEach, beforeEach, describe, it } from 'mocha';
 import { outcome, PAY_PASSWORD, Shop, type Buyer } from '../shop.ts';
+import { started } from '../../../support/started.ts';
 
 describe('The coupon of an order', () => {
-  let shop: Shop;
+  const shop = started(() => Shop.open());
   let buyer: Buyer;
   let code: string;
-
-  before(async () => {
-    shop = await Shop.open();
-  });
-  after(() => shop.close());
   beforeEach(async () => {
     buyer = await shop.buyer({ coins: 100_00 });
     code = `CODE${buyer.id}`;

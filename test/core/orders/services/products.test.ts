@@ -1,16 +1,12 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { construct } from 'lectern/testing';
 import { Products } from '../../../../core/orders/services/products.ts';
+import { started } from '../../../support/started.ts';
 import { Shop } from '../shop.ts';
 
 describe('A product without a subscriber that delivers it', () => {
-  let shop: Shop;
-
-  before(async () => {
-    shop = await Shop.open();
-  });
-  after(() => shop.close());
+  const shop = started(() => Shop.open());
 
   it('is logged at the start, with its module and the fix', () => {
     const { contributions, database } = shop.services;

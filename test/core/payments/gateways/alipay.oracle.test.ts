@@ -1,17 +1,18 @@
 import { AlipaySdk } from 'alipay-sdk';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { after, before, beforeEach, describe, it } from 'mocha';
+import { before, beforeEach, describe, it } from 'mocha';
 import { signatureOf, sortedPairs, without } from '../../../../core/payments/gateways/signing.ts';
 import type { AlipayAccount } from '../../../../core/payments/gateways/accounts.ts';
 import { Counter } from './support.ts';
 import { anyAddress } from '../../../support/any_character.ts';
+import { started } from '../../../support/started.ts';
 
 const pem = (key: AlipayAccount['privateKey'], type: 'pkcs1' | 'spki') =>
   String(key.export({ type, format: 'pem' } as never));
 
 describe('The library of Alipay', () => {
-  const counter = new Counter();
+  const counter = started(() => Counter.open());
   let account: AlipayAccount;
   /** Signs as a merchant, and checks signatures of Alipay. */
   let ours: AlipaySdk;
@@ -19,7 +20,6 @@ describe('The library of Alipay', () => {
   let theirs: AlipaySdk;
 
   before(async () => {
-    await counter.open();
     account = (await counter.accounts()).alipay;
     const { appId, privateKey, platformPublicKey, address: gateway } = account;
     const { createPublicKey } = await import('node:crypto');
@@ -31,7 +31,6 @@ describe('The library of Alipay', () => {
     counter.reports.length = 0;
     counter.messages.length = 0;
   });
-  after(() => counter.close());
 
   it('accepts forms and URLs of the gateway, for any title and addresses', async () => {
     const title = fc.string({ unit: 'grapheme', maxLength: 60 });

@@ -6,11 +6,12 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { pairOf, signedBy } from '../../../../core/payments/sandbox/sandbox_keys.ts';
 import { Counter } from './support.ts';
+import { started } from '../../../support/started.ts';
 
 type Answer = (method: string, signed: (answer: object) => Promise<string>) => Promise<string> | string;
 
 describe('Answers of Alipay that the sandbox never gives', () => {
-  const counter = new Counter();
+  const counter = started(() => Counter.open());
   let answer: Answer = () => '{}';
   const server = createServer((request, response) => {
     void text(request).then(async (body) => {
@@ -26,17 +27,15 @@ describe('Answers of Alipay that the sandbox never gives', () => {
   });
 
   before(async () => {
-    await counter.open();
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const accounts = await counter.accounts();
     const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/gateway.do`;
     counter.replaceAccounts({ ...accounts, alipay: { ...accounts.alipay, address } });
   });
-  after(async () => {
+  after(() => {
     server.closeAllConnections();
     server.close();
-    await counter.close();
   });
 
   const payment = { sn: '1', createdAt: new Date() };

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
-import { after, afterEach, before, describe, it } from 'mocha';
+import { afterEach, describe, it } from 'mocha';
 import { GatewayAway, GatewayRefusal } from '../../../../core/payments/gateway.ts';
 import { Counter, names, type GatewayName } from './support.ts';
+import { started } from '../../../support/started.ts';
 
 const behaviours = ['away', 'slow', 'cut', 'redirect', 'huge', 'nonsense', 'forged'];
 
@@ -10,11 +11,9 @@ const telling = /sign|BEGIN|openid|maintenance|http|xxxx|人工/i;
 
 for (const name of ['Alipay_LegacyExpress', 'WechatPay_Native', 'Lianlian_Web'] as const) {
   describe(`${name}, while its platform fails,`, () => {
-    const counter = new Counter();
+    const counter = started(() => Counter.open({ timeoutMs: 400 }));
 
-    before(() => counter.open({ timeoutMs: 400 }));
     afterEach(() => counter.control.behave('well'));
-    after(() => counter.close());
 
     const failureOf = async (work: Promise<unknown>) => {
       const error = await work.then(
@@ -51,11 +50,9 @@ for (const name of ['Alipay_LegacyExpress', 'WechatPay_Native', 'Lianlian_Web'] 
 }
 
 describe('WeChat Pay, while it fails,', () => {
-  const counter = new Counter();
+  const counter = started(() => Counter.open({ timeoutMs: 400 }));
 
-  before(() => counter.open({ timeoutMs: 400 }));
   afterEach(() => counter.control.behave('well'));
-  after(() => counter.close());
 
   it('begins no payment', async () => {
     for (const behaviour of behaviours) {
@@ -68,10 +65,7 @@ describe('WeChat Pay, while it fails,', () => {
 });
 
 describe('A payment platform', () => {
-  const counter = new Counter();
-
-  before(() => counter.open());
-  after(() => counter.close());
+  const counter = started(() => Counter.open());
 
   const refusalOf = async (name: GatewayName, over: object) => {
     const error = await counter.begin(name, over).catch((thrown: unknown) => thrown);

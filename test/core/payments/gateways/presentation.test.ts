@@ -1,9 +1,10 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { formOf, htmlOf } from '../../../../core/payments/gateways/presentation.ts';
 import { Counter, names, visit } from './support.ts';
 import { anyAddress, anyCharacter } from '../../../support/any_character.ts';
+import { started } from '../../../support/started.ts';
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 
@@ -47,10 +48,7 @@ describe('A payment form', () => {
 });
 
 describe('Forms of gateways', () => {
-  const counter = new Counter();
-
-  before(() => counter.open());
-  after(() => counter.close());
+  const counter = started(() => Counter.open());
 
   const withForms = names.filter((name) => !name.startsWith('Wechat'));
 

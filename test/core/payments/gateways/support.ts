@@ -87,7 +87,13 @@ export class Counter {
   wechatClient!: WechatClient;
 
   /** @param config overrides of a configuration with the sandbox enabled */
-  async open(config: Partial<PaymentsConfig> = {}): Promise<void> {
+  static async open(config: Partial<PaymentsConfig> = {}): Promise<Counter> {
+    const counter = new Counter();
+    await counter.#open(config);
+    return counter;
+  }
+
+  async #open(config: Partial<PaymentsConfig>): Promise<void> {
     this.#server.listen(0, '127.0.0.1');
     await once(this.#server, 'listening');
     const paymentsConfig = configOf({ sandbox: true, ...config });

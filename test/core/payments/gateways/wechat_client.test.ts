@@ -1,16 +1,15 @@
 import { expect } from 'chai';
-import { after, before, beforeEach, describe, it } from 'mocha';
+import { beforeEach, describe, it } from 'mocha';
 import { pairOf } from '../../../../core/payments/sandbox/sandbox_keys.ts';
 import { Counter } from './support.ts';
+import { started } from '../../../support/started.ts';
 
 describe('WeChat Pay', () => {
-  const counter = new Counter();
+  const counter = started(() => Counter.open());
 
-  before(() => counter.open());
   beforeEach(() => {
     counter.reports.length = 0;
   });
-  after(() => counter.close());
 
   it('answers with a code to scan only', async () => {
     const { begun, payment } = await counter.begin('WechatPay_Native');
@@ -66,10 +65,7 @@ describe('WeChat Pay', () => {
 });
 
 describe('Certificates of WeChat Pay', () => {
-  const counter = new Counter();
-
-  before(() => counter.open());
-  after(() => counter.close());
+  const counter = started(() => Counter.open());
 
   it('are rejected without a valid signature', async () => {
     await counter.control.behave('forged');
@@ -79,10 +75,7 @@ describe('Certificates of WeChat Pay', () => {
 });
 
 describe('WeChat Pay with a public key instead of certificates', () => {
-  const counter = new Counter();
-
-  before(() => counter.open());
-  after(() => counter.close());
+  const counter = started(() => Counter.open());
 
   it('sends reports that are read with the key of their id, without certificates', async () => {
     const { platformKey } = (await counter.accounts()).wechat;
@@ -91,8 +84,7 @@ describe('WeChat Pay with a public key instead of certificates', () => {
     const { payment } = await counter.begin('WechatPay_Native');
     await counter.control.pay(payment.sn);
     const serial = counter.messages.at(-1)!.headers['wechatpay-serial'] as string;
-    const other = new Counter();
-    await other.open();
+    const other = await Counter.open();
     const accounts = await other.accounts();
     const wechat = { ...accounts.wechat, address: 'http://127.0.0.1:1', platformKey: { serial, key: publicKey } };
     other.replaceAccounts({ ...accounts, wechat });

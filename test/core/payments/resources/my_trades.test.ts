@@ -1,16 +1,12 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { Shop, type Buyer } from '../../orders/shop.ts';
+import { describe, it } from 'mocha';
+import { Shop } from '../../orders/shop.ts';
+import { prepared, started } from '../../../support/started.ts';
 
 describe('Trades, orders and refunds in lists', () => {
-  let shop: Shop;
-  let buyer: Buyer;
+  const shop = started(() => Shop.open());
 
-  before(async () => {
-    shop = await Shop.open();
-    buyer = await shop.buyer({ coins: 100_00 });
-  });
-  after(() => shop.close());
+  const buyer = prepared(() => shop.buyer({ coins: 100_00 }));
 
   const snsOf = ({ body }: { body: { data: Record<string, unknown>[] } }, name = 'tradeSn') =>
     body.data.map((row) => row[name]);

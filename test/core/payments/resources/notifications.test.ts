@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import type { BegunPayment, Gateway, PaymentToBegin } from '../../../../core/payments/gateway.ts';
-import type { Platform } from '../../../support/platform.ts';
 import { SandboxControl } from '../../../support/sandbox_control.ts';
+import { started } from '../../../support/started.ts';
 import { startShop } from '../../orders/shop.ts';
 import { names, visit, type GatewayName } from '../gateways/support.ts';
 
@@ -10,18 +10,16 @@ const FIRST_COURSE = 25;
 const ANOTHER_COURSE = 33;
 
 describe('POST /callback/{gateway}/notify', () => {
-  let platform: Platform;
+  const platform = started(startShop);
   let control: SandboxControl;
   let numbers = 0;
 
   before(async () => {
-    platform = await startShop();
     control = new SandboxControl(platform.kernel.services.paymentSandbox.url!);
     // Disabled in the demo data.
     const admin = await platform.as('admin');
     await platform.api.patch('/api/settings/payment').set(admin).send({ llpayEnabled: true }).expect(200);
   });
-  after(() => platform.stop());
 
   const notify = (name: string) => platform.api.post(`/api/callback/${name}/notify`);
   const gateway = (name: GatewayName): Gateway => platform.kernel.services.gateways.find(name)!;

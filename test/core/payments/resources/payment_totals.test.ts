@@ -1,16 +1,15 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import type { Buyer } from '../../orders/shop.ts';
+import { before, describe, it } from 'mocha';
 import { SlipShop } from '../slips.ts';
+import { prepared, started } from '../../../support/started.ts';
 
 describe('Totals of payments by day and gateway', () => {
-  let shop: SlipShop;
-  let manager: Buyer;
+  const shop = started(() => SlipShop.open());
   let tradeSn: string;
 
+  const manager = prepared(() => shop.known('manager'));
+
   before(async () => {
-    shop = await SlipShop.open();
-    manager = await shop.known('manager');
     const buyer = await shop.buyer({ coins: 100_00 });
     const coins = await shop.order(buyer, 1);
     await shop.pay(buyer, coins, '10.00');
@@ -29,7 +28,6 @@ describe('Totals of payments by day and gateway', () => {
     const reported = database.table('payment_notices').whereIn('trade_sn', [tradeSn, '1'.repeat(30)]);
     await reported.update({ received_at: '2025-12-31T15:59:59Z' });
   });
-  after(() => shop.close());
 
   const totals = async (query = '') => {
     const ms = Date.parse('2025-12-31T17:00:00Z') - Date.now();

@@ -1,23 +1,20 @@
 import { expect } from 'chai';
-import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
+import { afterEach, beforeEach, describe, it } from 'mocha';
 import { outcome, Shop, type Buyer } from '../../orders/shop.ts';
+import { prepared, started } from '../../../support/started.ts';
 
 describe('Payouts of cash', () => {
-  let shop: Shop;
+  const shop = started(() => Shop.open());
   let buyer: Buyer;
-  let manager: Buyer;
 
-  before(async () => {
-    shop = await Shop.open();
-    manager = await shop.known('manager');
-  });
+  const manager = prepared(() => shop.known('manager'));
+
   beforeEach(async () => {
     buyer = await shop.buyer();
     const { database, ledger } = shop.services;
     const movement = { from: 'cash.gateways', to: { userId: buyer.id, kind: 'cash' }, amount: 30_00 } as const;
     await database.transaction(() => ledger.post({ reason: 'payment.unapplied' }, [movement]));
   });
-  after(() => shop.close());
   afterEach(() => shop.expectSound());
 
   const pay = (body: object, by = manager) => shop.post(`/cash_accounts/${buyer.id}/payouts`, body, by);

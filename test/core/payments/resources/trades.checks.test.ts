@@ -1,7 +1,8 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { breachesOf, type Fault } from '../../orders/faults.ts';
 import { outcome, PAY_PASSWORD, Shop, WRONG_PASSWORD } from '../../orders/shop.ts';
+import { started } from '../../../support/started.ts';
 
 /** In the order of the checks. */
 const faults: readonly Fault[] = [
@@ -25,12 +26,7 @@ const faults: readonly Fault[] = [
 const conditions = { buyer: 'owner', order: 'open', payPassword: true, coins: 100_00, enabled: true };
 
 describe('Checks of POST /trades', () => {
-  let shop: Shop;
-
-  before(async () => {
-    shop = await Shop.open();
-  });
-  after(() => shop.close());
+  const shop = started(() => Shop.open());
 
   /** An order of 10.00 with a coupon of 5.00. */
   async function ordered(by: Parameters<Shop['order']>[0], state: string) {

@@ -1,21 +1,17 @@
 import { expect } from 'chai';
-import { after, afterEach, before, describe, it } from 'mocha';
-import { outcome, Shop, WRONG_PASSWORD, type Bought, type Buyer } from '../../orders/shop.ts';
+import { afterEach, describe, it } from 'mocha';
+import { outcome, Shop, WRONG_PASSWORD, type Buyer } from '../../orders/shop.ts';
+import { prepared, started } from '../../../support/started.ts';
 
 const NEVER = '1'.repeat(30);
 
 /** Specification, section 7: the rows of POST /trades. */
 describe('POST /trades', () => {
-  let shop: Shop;
-  let buyer: Buyer;
-  let order: Bought;
+  const shop = started(() => Shop.open());
 
-  before(async () => {
-    shop = await Shop.open();
-    buyer = await shop.buyer({ coins: 500_00 });
-    order = await shop.order(buyer, 1);
-  });
-  after(() => shop.close());
+  const buyer = prepared(() => shop.buyer({ coins: 500_00 }));
+  const order = prepared(() => shop.order(buyer, 1));
+
   afterEach(async () => {
     await shop.expectSound();
     expect(await shop.stateOf(order)).to.equal('created');

@@ -1,8 +1,9 @@
 import { expect } from 'chai';
-import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
+import { afterEach, before, beforeEach, describe, it } from 'mocha';
 import { outcome, PAY_PASSWORD, type Bought, type Buyer } from '../../orders/shop.ts';
 import { SlipShop } from '../slips.ts';
 import { SandboxControl } from '../../../support/sandbox_control.ts';
+import { started } from '../../../support/started.ts';
 
 /** Gateways, and the fields of their answers beside the common ones. */
 const gateways: Readonly<Record<string, readonly string[]>> = {
@@ -20,18 +21,16 @@ const llpay = ['Lianlian_Web', 'Lianlian_Wap'];
 type Answer = Record<string, string>;
 
 describe('Payments by the platforms', () => {
-  let shop: SlipShop;
+  const shop = started(() => SlipShop.open());
   let buyer: Buyer;
   let order: Bought;
   let control: SandboxControl;
 
   before(async () => {
-    shop = await SlipShop.open();
     control = new SandboxControl(shop.services.paymentSandbox.url!);
     const admin = await shop.known('admin');
     await shop.place.api.patch('/api/settings/payment').set(admin.headers).send({ llpayEnabled: true }).expect(200);
   });
-  after(() => shop.close());
   beforeEach(async () => {
     buyer = await shop.buyer({ coins: 100_00 });
     order = await shop.order(buyer, 2);

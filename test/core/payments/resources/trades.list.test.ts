@@ -1,6 +1,7 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { Shop, type Buyer } from '../../orders/shop.ts';
+import { before, describe, it } from 'mocha';
+import { Shop } from '../../orders/shop.ts';
+import { prepared, started } from '../../../support/started.ts';
 
 interface Listed {
   readonly tradeSn: string;
@@ -10,26 +11,22 @@ interface Listed {
 }
 
 describe('The list of trades', () => {
-  let shop: Shop;
-  let manager: Buyer;
-  let buyer: Buyer;
-  let other: Buyer;
+  const shop = started(() => Shop.open());
   let paid: string;
   let orderSn: string;
   let begun: string;
 
+  const manager = prepared(() => shop.known('manager'));
+  const buyer = prepared(() => shop.buyer({ coins: 100_00 }));
+  const other = prepared(() => shop.buyer());
+
   before(async () => {
-    shop = await Shop.open();
-    manager = await shop.known('manager');
-    buyer = await shop.buyer({ coins: 100_00 });
-    other = await shop.buyer();
     const order = await shop.order(buyer, 1);
     orderSn = order.sn;
     paid = String((await shop.pay(buyer, order, '10.00'))['tradeSn']);
     const recharge = { gateway: 'Alipay_LegacyExpress', type: 'recharge', coinAmount: '5.00' };
     begun = (await shop.post('/trades', recharge, other).expect(200)).body.tradeSn;
   });
-  after(() => shop.close());
 
   const list = async (query: string) =>
     (await shop.get(`/trades?${query}`, manager).expect(200)).body as { data: Listed[]; paging: { total: number } };

@@ -2,14 +2,12 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { Counter } from '../gateways/support.ts';
+import { started } from '../../../support/started.ts';
 
 describe('The sandbox of the payment platforms', () => {
-  const counter = new Counter();
-
-  before(() => counter.open());
-  after(() => counter.close());
+  const counter = started(() => Counter.open());
 
   const url = async () => (await counter.accounts()).wechat.address;
   const html = { Accept: 'text/html,application/xhtml+xml' };

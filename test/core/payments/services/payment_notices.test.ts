@@ -1,11 +1,11 @@
 import { createSign } from 'node:crypto';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import type { BegunPayment } from '../../../../core/payments/gateway.ts';
 import { pairOf } from '../../../../core/payments/sandbox/sandbox_keys.ts';
 import { alipayMerchant } from '../../../../core/payments/sandbox/alipay_simulator.ts';
-import type { Platform } from '../../../support/platform.ts';
 import { SandboxControl } from '../../../support/sandbox_control.ts';
+import { started } from '../../../support/started.ts';
 import { startShop, until } from '../../orders/shop.ts';
 import { visit, type GatewayName } from '../gateways/support.ts';
 
@@ -13,15 +13,13 @@ const FIRST_COURSE = 25;
 const gbk = gbkEncoder();
 
 describe('Reports of payment platforms', () => {
-  let platform: Platform;
+  const platform = started(startShop);
   let control: SandboxControl;
   let course = FIRST_COURSE;
 
   before(async () => {
-    platform = await startShop();
     control = new SandboxControl(platform.kernel.services.paymentSandbox.url!);
   });
-  after(() => platform.stop());
 
   /** Orders a course and begins to pay for it. */
   const trade = async (name: GatewayName) => {

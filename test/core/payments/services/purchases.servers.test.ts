@@ -1,14 +1,11 @@
 import { expect } from 'chai';
-import { after, afterEach, before, describe, it } from 'mocha';
+import { afterEach, describe, it } from 'mocha';
 import { outcome, PAY_PASSWORD, Shop, type Bought } from '../../orders/shop.ts';
+import { started } from '../../../support/started.ts';
 
 describe('Paying with coins at the pay center', () => {
-  let shop: Shop;
+  const shop = started(() => Shop.open());
 
-  before(async () => {
-    shop = await Shop.open();
-  });
-  after(() => shop.close());
   afterEach(() => shop.expectSound());
 
   const center = ({ id: orderId }: Pick<Bought, 'id'>) => ({ orderId, targetType: 'course', payment: 'coin' });

@@ -1,15 +1,11 @@
 import { expect } from 'chai';
-import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
+import { afterEach, beforeEach, describe, it } from 'mocha';
 import { outcome, PAY_PASSWORD, Shop, WRONG_PASSWORD, type Bought, type Buyer } from '../../orders/shop.ts';
+import { started } from '../../../support/started.ts';
 
 describe('Paying with coins', () => {
-  let shop: Shop;
+  const shop = started(() => Shop.open());
   let buyer: Buyer;
-
-  before(async () => {
-    shop = await Shop.open();
-  });
-  after(() => shop.close());
   beforeEach(async () => {
     buyer = await shop.buyer({ coins: 25_00 });
   });

@@ -1,18 +1,14 @@
 import { expect } from 'chai';
-import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
+import { afterEach, beforeEach, describe, it } from 'mocha';
 import { outcome, type Buyer } from '../../orders/shop.ts';
 import { ACCEPTED, REFUSED, SlipShop } from '../slips.ts';
+import { started } from '../../../support/started.ts';
 
 const DAY_MS = 86_400_000;
 
 describe('Buying coins', () => {
-  let shop: SlipShop;
+  const shop = started(() => SlipShop.open());
   let buyer: Buyer;
-
-  before(async () => {
-    shop = await SlipShop.open();
-  });
-  after(() => shop.close());
   beforeEach(async () => {
     buyer = await shop.buyer({ coins: 30_00 });
   });

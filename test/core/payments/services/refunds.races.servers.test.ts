@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { until, type Bought, type Buyer } from '../../orders/shop.ts';
 import {
   AT_ONCE,
@@ -11,20 +11,16 @@ import {
   tally,
   type Answer,
 } from '../servers/shop_servers.ts';
+import { prepared, started } from '../../../support/started.ts';
 
 const RENEWALS = 10;
 
 describe('Purchases and refunds at once, on two servers', function () {
   // Two processes start, and one of them waits for the other.
   this.timeout(300_000);
-  let servers: ShopServers;
-  let manager: Buyer;
+  const servers = started(() => ShopServers.open(2));
 
-  before(async () => {
-    servers = await ShopServers.open(2);
-    manager = await servers.shop.known('manager');
-  });
-  after(() => servers.close());
+  const manager = prepared(() => servers.shop.known('manager'));
 
   async function rounds(one: (round: number) => Promise<void>): Promise<void> {
     for (let round = 1; round <= ROUNDS; round++) {

@@ -1,17 +1,14 @@
 import { expect } from 'chai';
-import { after, afterEach, before, describe, it } from 'mocha';
+import { afterEach, describe, it } from 'mocha';
 import { outcome, PAY_PASSWORD } from '../../orders/shop.ts';
 import { ACCEPTED, SlipShop } from '../slips.ts';
+import { started } from '../../../support/started.ts';
 
 const AT_ONCE = 8;
 
 describe('Simultaneous refunds of one order', () => {
-  let shop: SlipShop;
+  const shop = started(() => SlipShop.open());
 
-  before(async () => {
-    shop = await SlipShop.open();
-  });
-  after(() => shop.close());
   afterEach(() => shop.expectSound());
 
   it('are made once, with one call of the platform', async () => {

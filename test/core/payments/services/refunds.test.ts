@@ -1,19 +1,16 @@
 import { expect } from 'chai';
-import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
+import { afterEach, beforeEach, describe, it } from 'mocha';
 import { outcome, PAY_PASSWORD, type Bought, type Buyer } from '../../orders/shop.ts';
 import { ACCEPTED, SlipShop } from '../slips.ts';
+import { prepared, started } from '../../../support/started.ts';
 
 describe('Refunds', () => {
-  let shop: SlipShop;
+  const shop = started(() => SlipShop.open());
   let buyer: Buyer;
-  let manager: Buyer;
   let order: Bought;
 
-  before(async () => {
-    shop = await SlipShop.open();
-    manager = await shop.known('manager');
-  });
-  after(() => shop.close());
+  const manager = prepared(() => shop.known('manager'));
+
   beforeEach(async () => {
     buyer = await shop.buyer({ coins: 100_00 });
     order = await shop.order(buyer, 2);

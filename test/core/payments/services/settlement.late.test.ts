@@ -1,25 +1,22 @@
 import { expect } from 'chai';
-import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
+import { afterEach, beforeEach, describe, it } from 'mocha';
 import { outcome, until, type Bought, type Buyer } from '../../orders/shop.ts';
 import { SandboxControl } from '../../../support/sandbox_control.ts';
+import { prepared, started } from '../../../support/started.ts';
 import { SlipShop } from '../slips.ts';
 
 const PRICE = 10_00;
 const ALIPAY = 'Alipay_LegacyExpress';
 
 describe('Late reports, refunds and deliveries', () => {
-  let shop: SlipShop;
+  const shop = started(() => SlipShop.open());
   let buyer: Buyer;
-  let manager: Buyer;
 
-  before(async () => {
-    shop = await SlipShop.open();
-    manager = await shop.known('manager');
-  });
+  const manager = prepared(() => shop.known('manager'));
+
   beforeEach(async () => {
     buyer = await shop.buyer({ coins: PRICE });
   });
-  after(() => shop.close());
   afterEach(() => shop.expectSound());
 
   const isMember = async () => {

@@ -1,17 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { startPlatform, type Platform } from '../../../support/platform.ts';
+import { describe, it } from 'mocha';
+import { startPlatform } from '../../../support/platform.ts';
+import { prepared, started } from '../../../support/started.ts';
 
 describe('Changes of settings', () => {
-  let platform: Platform;
-  let manager: { 'X-Auth-Token': string };
+  const platform = started(startPlatform);
 
-  before(async () => {
-    platform = await startPlatform();
-    manager = await platform.as('manager');
-  });
-  after(() => platform.stop());
+  const manager = prepared(() => platform.as('manager'));
 
   const get = async (type: string) => (await platform.api.get(`/api/settings/${type}`).expect(200)).body;
   const patch = (type: string, values: object) => platform.api.patch(`/api/settings/${type}`).set(manager).send(values);

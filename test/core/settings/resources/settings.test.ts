@@ -1,6 +1,7 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { startPlatform, type Platform } from '../../../support/platform.ts';
+import { describe, it } from 'mocha';
+import { startPlatform } from '../../../support/platform.ts';
+import { started } from '../../../support/started.ts';
 
 const flags = {
   ugc_review: [
@@ -52,11 +53,7 @@ const demo: Readonly<Record<string, object>> = {
 };
 
 describe('Settings', () => {
-  let platform: Platform;
-  before(async () => {
-    platform = await startPlatform();
-  });
-  after(() => platform.stop());
+  const platform = started(startPlatform);
 
   async function expectSections(expected: typeof initial): Promise<void> {
     const found: Record<string, object> = {};

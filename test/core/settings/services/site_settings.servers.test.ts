@@ -1,16 +1,15 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import { eventually, Fleet, type Replica } from '../../jobs/fleet.ts';
+import { started } from '../../../support/started.ts';
 
 describe('A changed setting', () => {
-  let fleet: Fleet;
+  const fleet = started(() => Fleet.make(['database', 'jobs', 'events', 'settings']));
   let replicas: Replica[];
 
   before(async () => {
-    fleet = await Fleet.make(['database', 'jobs', 'events', 'settings']);
     replicas = [await fleet.replica(), await fleet.replica()];
   });
-  after(() => fleet.clear());
 
   it('reaches another replica', async () => {
     const [here, there] = replicas.map(({ kernel }) => kernel.services.settings) as [

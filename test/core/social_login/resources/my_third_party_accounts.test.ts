@@ -1,16 +1,15 @@
 import { expect } from 'chai';
 import { after, afterEach, before, describe, it } from 'mocha';
-import type { Platform } from '../../../support/platform.ts';
 import { PASSWORD, registered } from '../../accounts/accounts.ts';
 import { addUserWithoutPassword, provider, confirmRightTokens, somewhere, startAsking } from '../asking_platform.ts';
+import { prepared } from '../../../support/started.ts';
 
 const PATH = '/api/me/third_party_accounts';
 
 describe('/me/third_party_accounts', () => {
-  let platform: Platform;
+  const platform = prepared(startAsking);
 
   before(async () => {
-    platform = await startAsking();
     confirmRightTokens();
   });
   afterEach(() => platform.reset());

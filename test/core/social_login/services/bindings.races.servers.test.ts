@@ -1,21 +1,21 @@
 import { expect } from 'chai';
 import { after, afterEach, before, describe, it } from 'mocha';
 import type { Response } from 'supertest';
-import type { Platform } from '../../../support/platform.ts';
 import { allow } from '../../accounts/accounts.ts';
 import { TwoServers } from '../../accounts/two_servers.ts';
 import { atOnce, tally } from '../../verification/verification_fleet.ts';
 import { addUserWithoutPassword, provider, confirmRightTokens, somewhere, startAsking } from '../asking_platform.ts';
+import { prepared } from '../../../support/started.ts';
 
 const FIFTY = 50;
 const PATH = '/api/me/third_party_accounts';
 
 describe('Fifty requests for bindings at once to two servers', () => {
-  let platform: Platform;
   let servers: TwoServers;
 
+  const platform = prepared(() => startAsking({ timeoutMs: 20_000 }));
+
   before(async () => {
-    platform = await startAsking({ timeoutMs: 20_000 });
     const { sandbox, timeoutMs, providers } = platform.services.social_loginConfig;
     servers = await TwoServers.start(platform, { social_login: { sandbox, timeoutMs, providers } });
     confirmRightTokens();

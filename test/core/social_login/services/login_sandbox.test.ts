@@ -1,18 +1,17 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { startOwnPlatform, type Platform } from '../../../support/platform.ts';
+import { after, describe, it } from 'mocha';
+import { startOwnPlatform } from '../../../support/platform.ts';
+import { prepared } from '../../../support/started.ts';
 
 const demo = { access_token: 'demo-access-token', openid: 'demo-openid' };
 
 describe('The sandbox for login providers', () => {
   const ours = { enabled: true, appId: '12345' };
   const providers = { weixinweb: { enabled: true }, weixinmob: { enabled: true }, qq: ours, weibo: ours };
-  let platform: Platform;
   let isStopped = false;
 
-  before(async () => {
-    platform = await startOwnPlatform({ modules: { social_login: { sandbox: true, providers } } });
-  });
+  const platform = prepared(() => startOwnPlatform({ modules: { social_login: { sandbox: true, providers } } }));
+
   after(async () => {
     if (!isStopped) await platform.stop();
   });

@@ -1,17 +1,17 @@
 import { expect } from 'chai';
 import { after, before, beforeEach, describe, it } from 'mocha';
-import type { Platform } from '../../../support/platform.ts';
 import { OPENID, provider, somewhere, startAsking } from '../asking_platform.ts';
+import { prepared } from '../../../support/started.ts';
 
 describe('Answers of login providers', () => {
-  let platform: Platform;
   let restore: () => void;
   let move = 0;
   let number = 0;
   let from: ReturnType<typeof somewhere>;
 
+  const platform = prepared(startAsking);
+
   before(async () => {
-    platform = await startAsking();
     const { clock } = platform.kernel.services;
     const now = clock.now.bind(clock);
     clock.now = () => new Date(Date.now() + move);

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { startPlatform, type Platform } from '../../../support/platform.ts';
+import { describe, it } from 'mocha';
+import { startPlatform } from '../../../support/platform.ts';
+import { started } from '../../../support/started.ts';
 
 const demo = { access_token: 'demo-access-token', openid: 'demo-openid', type: 'weixinweb' };
 
@@ -15,12 +16,7 @@ const config = {
 };
 
 describe('Logins with an account at a third party', () => {
-  let platform: Platform;
-
-  before(async () => {
-    platform = await startPlatform(config);
-  });
-  after(() => platform.stop());
+  const platform = started(() => startPlatform(config));
 
   const get = (query: object | string, path = '/api/articles') => platform.api.get(path).query(query);
 

@@ -1,13 +1,12 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import type { Platform } from '../../../support/platform.ts';
 import { OPENID, provider, startAsking } from '../asking_platform.ts';
+import { prepared } from '../../../support/started.ts';
 
 describe('Wrong access tokens of third parties', () => {
-  let platform: Platform;
+  const platform = prepared(startAsking);
 
   before(async () => {
-    platform = await startAsking();
     provider.way = (response, { query: { access_token: token = '' } }) => {
       if (token.startsWith('away')) return response.destroy();
       return response.end(JSON.stringify(token.startsWith('right') ? { openid: OPENID } : { errcode: 40001 }));

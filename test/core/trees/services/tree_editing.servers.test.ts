@@ -1,18 +1,14 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import type { Response } from 'supertest';
 import { eventually } from '../../../support/eventually.ts';
-import { startPlatform, type Platform } from '../../../support/platform.ts';
+import { startPlatform } from '../../../support/platform.ts';
+import { started } from '../../../support/started.ts';
 
 const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
 describe('Additions to a tree at once', () => {
-  let platform: Platform;
-
-  before(async () => {
-    platform = await startPlatform();
-  });
-  after(() => platform.stop());
+  const platform = started(startPlatform);
 
   it('count the entries that others have added meanwhile', async () => {
     const manager = await platform.as('manager');

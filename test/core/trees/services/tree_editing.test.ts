@@ -1,6 +1,7 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { startPlatform, type Platform } from '../../../support/platform.ts';
+import { describe, it } from 'mocha';
+import { startPlatform } from '../../../support/platform.ts';
+import { prepared, started } from '../../../support/started.ts';
 
 const trees = [
   ['/article_categories', 'article_categories'],
@@ -10,15 +11,10 @@ const trees = [
 
 for (const [path, table] of trees) {
   describe(`The tree of ${path}`, () => {
-    let platform: Platform;
-    let manager: { 'X-Auth-Token': string };
+    const platform = started(startPlatform);
     let count = 0;
 
-    before(async () => {
-      platform = await startPlatform();
-      manager = await platform.as('manager');
-    });
-    after(() => platform.stop());
+    const manager = prepared(() => platform.as('manager'));
 
     const send = (method: 'post' | 'patch' | 'delete', id = '', draft: object = {}) =>
       platform.api[method](`/api${path}${id && `/${id}`}`)

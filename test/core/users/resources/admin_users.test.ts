@@ -1,18 +1,13 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import type { Platform } from '../../../support/platform.ts';
-import { basic, itKeepsSecrets, outcome, secret, signedIn, startUsers, whoIs, type HeaderFields } from '../support.ts';
+import { describe, it } from 'mocha';
+import { prepared, started } from '../../../support/started.ts';
+import { basic, itKeepsSecrets, outcome, secret, signedIn, startUsers, whoIs } from '../support.ts';
 
 describe('POST /admin_users', () => {
   const password = secret('the password of somebody new');
-  let platform: Platform;
-  let manager: HeaderFields;
+  const platform = started(startUsers);
 
-  before(async () => {
-    platform = await startUsers();
-    manager = await signedIn(platform, 'manager');
-  });
-  after(() => platform.stop());
+  const manager = prepared(() => signedIn(platform, 'manager'));
 
   const add = (body: object, headers = manager) => platform.api.post('/api/admin_users').set(headers).send(body);
 

@@ -1,19 +1,14 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import type { Platform } from '../../../support/platform.ts';
-import { outcome, secret, signedIn, startUsers, type HeaderFields } from '../support.ts';
+import { describe, it } from 'mocha';
+import { prepared, started } from '../../../support/started.ts';
+import { outcome, secret, signedIn, startUsers } from '../support.ts';
 
 type Row = Record<string, any>;
 
 describe('Departments', () => {
-  let platform: Platform;
-  let manager: HeaderFields;
+  const platform = started(startUsers);
 
-  before(async () => {
-    platform = await startUsers();
-    manager = await signedIn(platform, 'manager');
-  });
-  after(() => platform.stop());
+  const manager = prepared(() => signedIn(platform, 'manager'));
 
   const send = (method: 'get' | 'post' | 'patch' | 'delete', path: string, body: object = {}) =>
     platform.api[method](`/api${path}`).set(manager).send(body);

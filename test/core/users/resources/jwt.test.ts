@@ -1,18 +1,13 @@
 import { expect } from 'chai';
 import jsonwebtoken from 'jsonwebtoken';
-import { after, before, describe, it } from 'mocha';
-import type { Platform } from '../../../support/platform.ts';
+import { describe, it } from 'mocha';
+import { prepared, started } from '../../../support/started.ts';
 import { startUsers } from '../support.ts';
 
 describe('The audience of a JWT', () => {
-  let platform: Platform;
-  let student: { 'X-Auth-Token': string };
+  const platform = started(startUsers);
 
-  before(async () => {
-    platform = await startUsers();
-    student = await platform.as('student');
-  });
-  after(() => platform.stop());
+  const student = prepared(() => platform.as('student'));
 
   const audience = async (query: string, body: object = {}) => {
     const answer = await platform.api.post(`/api/auth/getJwt${query}`).set(student).send(body).expect(200);

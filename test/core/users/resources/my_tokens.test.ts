@@ -1,16 +1,12 @@
 import { expect } from 'chai';
-import { after, afterEach, before, describe, it } from 'mocha';
-import type { Platform } from '../../../support/platform.ts';
+import { afterEach, describe, it } from 'mocha';
+import { started } from '../../../support/started.ts';
 import { startUsers } from '../support.ts';
 
 describe('/me/tokens', () => {
-  let platform: Platform;
+  const platform = started(startUsers);
 
-  before(async () => {
-    platform = await startUsers();
-  });
   afterEach(() => platform.reset());
-  after(() => platform.stop());
 
   const list = async (header: object) =>
     (

@@ -1,24 +1,22 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import type { Platform } from '../../../support/platform.ts';
+import { before, describe, it } from 'mocha';
+import { prepared, started } from '../../../support/started.ts';
 import { addPeople } from '../people.ts';
-import { itKeepsSecrets, outcome, signedIn, startUsers, type HeaderFields } from '../support.ts';
+import { itKeepsSecrets, outcome, signedIn, startUsers } from '../support.ts';
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
 describe('GET /user/list', () => {
-  let platform: Platform;
-  let headers: HeaderFields;
+  const platform = started(startUsers);
+
+  const headers = prepared(() => signedIn(platform, 'planner'));
 
   before(async () => {
-    platform = await startUsers();
-    headers = await signedIn(platform, 'planner');
     await addPeople(platform, [
       { nickname: 'gone', destroyed: true },
       { nickname: '50% off', truename: 'Under_score' },
     ]);
   });
-  after(() => platform.stop());
 
   const ask = (query: string) => platform.api.get(`/api/user/list?${query}`).set(headers);
   async function list(query: string): Promise<{ ids: number[]; paging: object }> {

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import type { Platform } from '../../../support/platform.ts';
+import { before, describe, it } from 'mocha';
+import { prepared, started } from '../../../support/started.ts';
 import { addPeople } from '../people.ts';
-import { itKeepsSecrets, outcome, signedIn, startUsers, type HeaderFields } from '../support.ts';
+import { itKeepsSecrets, outcome, signedIn, startUsers } from '../support.ts';
 
 const nicknames = [
   '100%',
@@ -22,12 +22,11 @@ const nicknames = [
 ];
 
 describe('GET /user/match', () => {
-  let platform: Platform;
-  let headers: HeaderFields;
+  const platform = started(startUsers);
+
+  const headers = prepared(() => signedIn(platform, 'student'));
 
   before(async () => {
-    platform = await startUsers();
-    headers = await signedIn(platform, 'student');
     await addPeople(
       platform,
       nicknames.map((nickname) => ({ nickname })),
@@ -38,7 +37,6 @@ describe('GET /user/match', () => {
       { nickname: '15912345678', mobile: '15987654321' },
     ]);
   });
-  after(() => platform.stop());
 
   const ask = (query: object | string) => platform.api.get('/api/user/match').set(headers).query(query);
   async function find(q: string): Promise<string[]> {

@@ -1,19 +1,14 @@
 import { expect } from 'chai';
 import type { Failure } from 'lectern';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { failures } from '../../../../core/users/failures.ts';
-import type { Platform } from '../../../support/platform.ts';
+import { prepared, started } from '../../../support/started.ts';
 import { basic, itKeepsSecrets, outcome, secret, signedIn, startUsers, whoIs, type HeaderFields } from '../support.ts';
 
 describe('Editing and listing of users', () => {
-  let platform: Platform;
-  let manager: HeaderFields;
+  const platform = started(startUsers);
 
-  before(async () => {
-    platform = await startUsers();
-    manager = await signedIn(platform, 'manager');
-  });
-  after(() => platform.stop());
+  const manager = prepared(() => signedIn(platform, 'manager'));
 
   const change = (headers: HeaderFields, id: string | number, body: object) =>
     platform.api.patch(`/api/users/${id}`).set(headers).send(body);

@@ -1,25 +1,22 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import type { Response } from 'supertest';
 import { eventually } from '../../../support/eventually.ts';
-import type { Platform } from '../../../support/platform.ts';
+import { prepared, started } from '../../../support/started.ts';
 import { outcome, signedIn, startUsers, type HeaderFields } from '../support.ts';
 
 const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
 describe('PATCH /users/{id} while roles change', () => {
-  let platform: Platform;
-  let manager: HeaderFields;
-  let clerk: HeaderFields;
+  const platform = started(startUsers);
+
+  const manager = prepared(() => signedIn(platform, 'manager'));
+  const clerk = prepared(() => signedIn(platform, 'user18'));
 
   before(async () => {
-    platform = await startUsers();
-    manager = await signedIn(platform, 'manager');
-    clerk = await signedIn(platform, 'user18');
     const admin = await signedIn(platform, 'admin');
     await change(admin, 18, { roles: ['ROLE_ADMIN'] }).expect(200);
   });
-  after(() => platform.stop());
 
   const change = (headers: HeaderFields, id: string | number, body: object) =>
     platform.api.patch(`/api/users/${id}`).set(headers).send(body);
@@ -50,10 +47,9 @@ describe('PATCH /users/{id} while roles change', () => {
 });
 
 describe('The last super administrators', () => {
-  let platform: Platform;
+  const platform = started(startUsers);
 
   before(async () => {
-    platform = await startUsers();
     await platform.services.serviceAccounts.add('Powerful');
     const { database } = platform.services;
     await database
@@ -65,7 +61,6 @@ describe('The last super administrators', () => {
       .where({ id: '20' })
       .update({ roles: ['ROLE_SUPER_ADMIN'] });
   });
-  after(() => platform.stop());
 
   it('cannot end one another at the same time, although an application stays', async () => {
     const { accountEditing, accounts, database } = platform.services;

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { Roles } from '../../../../core/kernel/auth/roles.ts';
-import type { Platform } from '../../../support/platform.ts';
 import { substitute } from '../../jobs/fleet.ts';
 import { basic, itKeepsSecrets, outcome, signedIn, startUsers, whoIs, type HeaderFields } from '../support.ts';
+import { prepared } from '../../../support/started.ts';
 
 const roles = [
   'ROLE_USER',
@@ -17,15 +17,15 @@ const roles = [
 
 describe('PATCH /users/{id}', () => {
   const more = { ROLE_CLERK: ['admin_user'], ROLE_ROOT: ['*'] };
-  let platform: Platform;
   let endRoles: () => void;
   let manager: HeaderFields;
   let admin: HeaderFields;
   /** Holds `admin_user` alone. */
   let clerk: HeaderFields;
 
+  const platform = prepared(startUsers);
+
   before(async () => {
-    platform = await startUsers();
     const { roles: present } = platform.kernel.services;
     const declared = Object.fromEntries(present.names.map((name) => [name, present.codesOf(name)]));
     endRoles = substitute(present, new Roles([declared, more]));

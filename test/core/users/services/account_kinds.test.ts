@@ -1,26 +1,24 @@
 import { expect } from 'chai';
 import type { Failure } from 'lectern';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import { up } from '../../../../core/users/migrations/008_accounts_without_login.ts';
-import type { Platform } from '../../../support/platform.ts';
 import { rolledBack } from '../../../support/rolled_back.ts';
-import { basic, outcome, secret, startUsers, type HeaderFields } from '../support.ts';
+import { prepared, started } from '../../../support/started.ts';
+import { basic, outcome, secret, startUsers } from '../support.ts';
 
 const CANCELLED = '31';
 
 describe('Kinds of accounts', () => {
-  let platform: Platform;
-  let admin: HeaderFields;
+  const platform = started(startUsers);
   let application: string;
 
+  const admin = prepared(() => platform.as('admin'));
+
   before(async () => {
-    platform = await startUsers();
-    admin = await platform.as('admin');
     const { body } = await platform.api.post('/api/applications').set(admin).send({ name: 'Reports' }).expect(201);
     application = body.userId;
     await platform.services.accounts.erase(CANCELLED);
   });
-  after(() => platform.stop());
 
   const others = () => [application, CANCELLED];
   const rowOf = (id: string) => platform.services.database.table('users').where({ id }).first();

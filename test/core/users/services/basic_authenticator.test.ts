@@ -1,18 +1,13 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import type { Platform } from '../../../support/platform.ts';
+import { describe, it } from 'mocha';
 import { RawConnection } from '../../../support/raw_http.ts';
+import { started } from '../../../support/started.ts';
 import { base64, basic, itKeepsSecrets, outcome, PASSWORD, secret, somewhere, startUsers, whoIs } from '../support.ts';
 
 const raw = (credential: string) => ({ Authorization: `Basic ${secret(credential)}` });
 
 describe('Names and passwords in the Authorization header', () => {
-  let platform: Platform;
-
-  before(async () => {
-    platform = await startUsers();
-  });
-  after(() => platform.stop());
+  const platform = started(startUsers);
 
   const ask = (headers: object, path = '/api/user/info') => platform.api.get(path).set({ ...somewhere(), ...headers });
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import type { Platform } from '../../../support/platform.ts';
+import { describe, it } from 'mocha';
+import { prepared, started } from '../../../support/started.ts';
 import {
   basic,
   bearer,
@@ -16,8 +16,7 @@ import {
 } from '../support.ts';
 
 describe('Several credentials', () => {
-  let platform: Platform;
-  let right: Record<string, Record<string, string>>;
+  const platform = started(startUsers);
   /** Third-party credentials and Access-Tokens, which come last, are wrong here. */
   const query = { access_token: 'unknown-access-token', openid: 'unknown-openid', type: 'weixinweb' };
   const last = { 'Access-Token': 'unknown' };
@@ -27,15 +26,11 @@ describe('Several credentials', () => {
     bearer: bearer('an.unknown.jwt'),
   };
 
-  before(async () => {
-    platform = await startUsers();
-    right = {
-      basic: basic('student'),
-      token: await signedIn(platform, 'teacher'),
-      bearer: bearer(await jwtOf(platform, 'planner')),
-    };
-  });
-  after(() => platform.stop());
+  const right = prepared(async () => ({
+    basic: basic('student'),
+    token: await signedIn(platform, 'teacher'),
+    bearer: bearer(await jwtOf(platform, 'planner')),
+  }));
 
   const ask = (headers: object, path = '/api/user/info') => platform.api.get(path).set({ ...somewhere(), ...headers });
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import {
   basic,
   bearer,
@@ -14,8 +14,8 @@ import {
   tokenOf,
   whoIs,
   type Replica,
-  type Twins,
 } from '../support.ts';
+import { started } from '../../../support/started.ts';
 
 const NEW = secret('another-password');
 
@@ -23,13 +23,8 @@ const NEW = secret('another-password');
 type Headers = Readonly<Record<'token' | 'basic' | 'jwt', Record<string, string>>>;
 
 describe('The next request at another replica', () => {
-  let twins: Twins;
+  const twins = started(startTwins);
   let last = 8;
-
-  before(async () => {
-    twins = await startTwins();
-  });
-  after(() => twins.stop());
 
   /** A user that no other test has. */
   const next = () => ({ id: String(++last), name: `user${last}` });

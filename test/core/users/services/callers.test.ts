@@ -1,18 +1,13 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import type { Platform } from '../../../support/platform.ts';
+import { describe, it } from 'mocha';
+import { started } from '../../../support/started.ts';
 import { startUsers } from '../support.ts';
 
 const USER = '9';
 const undo = new Error('undo');
 
 describe('Callers looked up during a transaction', () => {
-  let platform: Platform;
-
-  before(async () => {
-    platform = await startUsers();
-  });
-  after(() => platform.stop());
+  const platform = started(startUsers);
 
   const isLocked = async () => (await platform.kernel.services.callers.owner(USER))?.locked;
 

@@ -1,14 +1,10 @@
-import { after, before, describe, it } from 'mocha';
-import { tokenOf, type Platform } from '../../../support/platform.ts';
+import { describe, it } from 'mocha';
+import { tokenOf } from '../../../support/platform.ts';
+import { started } from '../../../support/started.ts';
 import { startUsers } from '../support.ts';
 
 describe('A token of earlier credentials', () => {
-  let platform: Platform;
-
-  before(async () => {
-    platform = await startUsers();
-  });
-  after(() => platform.stop());
+  const platform = started(startUsers);
 
   // Simulates a token that was issued at the moment of the change, and not deleted with the others.
   it('is rejected, even when it was not deleted', async () => {

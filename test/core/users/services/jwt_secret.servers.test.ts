@@ -5,18 +5,19 @@ import { expect } from 'chai';
 import { createKernel, type Kernel } from 'lectern/host';
 import { after, before, describe, it } from 'mocha';
 import supertest from 'supertest';
-import { makeTestDatabase, type TestDatabase } from '../../../support/test_database.ts';
+import { makeTestDatabase } from '../../../support/test_database.ts';
 import { projectRoot } from '../../../support/platform.ts';
 import { bearer, itKeepsSecrets, jwtOf, secret, whoIs, type Replica } from '../support.ts';
+import { prepared } from '../../../support/started.ts';
 
 describe('The JWT key of two replicas', () => {
   const logs: string[] = [];
   const kernels: Kernel[] = [];
-  let place: TestDatabase;
   let folder: string;
 
+  const place = prepared(makeTestDatabase);
+
   before(async () => {
-    place = await makeTestDatabase();
     folder = mkdtempSync(join(tmpdir(), 'lectern-'));
   });
   after(async () => {

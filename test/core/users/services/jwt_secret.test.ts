@@ -9,20 +9,21 @@ import { after, afterEach, before, describe, it } from 'mocha';
 import supertest from 'supertest';
 import { jwtSecret } from '../../../../core/users/services/jwt_secret.ts';
 import { fillFolder } from '../../../support/migrated_folder.ts';
-import { makeTestDatabase, type TestDatabase } from '../../../support/test_database.ts';
+import { makeTestDatabase } from '../../../support/test_database.ts';
 import { projectRoot } from '../../../support/platform.ts';
 import { atOnce, itKeepsSecrets, JWT_KEY, jwtOf, secret, type Replica } from '../support.ts';
+import { prepared } from '../../../support/started.ts';
 
 const production = { NODE_ENV: 'production', LECTERN_ALLOW_EMBEDDED: 'true' };
 
 describe('The JWT key', () => {
   const logs: string[] = [];
   const kernels: Kernel[] = [];
-  let place: TestDatabase;
   let folder: string;
 
+  const place = prepared(makeTestDatabase);
+
   before(async () => {
-    place = await makeTestDatabase();
     folder = mkdtempSync(join(tmpdir(), 'lectern-'));
     await fillFolder(folder, { demo: true });
   });

@@ -1,14 +1,10 @@
-import { after, before, describe } from 'mocha';
+import { describe } from 'mocha';
 import { itLimitsLoginsAtOnce } from '../parallel_logins.ts';
-import { itKeepsSecrets, startTwins, type Twins } from '../support.ts';
+import { itKeepsSecrets, startTwins } from '../support.ts';
+import { started } from '../../../support/started.ts';
 
 describe('Simultaneous logins at two replicas', () => {
-  let twins: Twins;
-
-  before(async () => {
-    twins = await startTwins();
-  });
-  after(() => twins.stop());
+  const twins = started(startTwins);
 
   itLimitsLoginsAtOnce(50, () => [twins.a, twins.b]);
   itKeepsSecrets(() => twins.logs);

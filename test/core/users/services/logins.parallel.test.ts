@@ -1,15 +1,10 @@
-import { after, before, describe } from 'mocha';
-import type { Platform } from '../../../support/platform.ts';
+import { describe } from 'mocha';
+import { started } from '../../../support/started.ts';
 import { itLimitsLoginsAtOnce } from '../parallel_logins.ts';
 import { itKeepsSecrets, skipSlowHash, startUsers } from '../support.ts';
 
 describe('Simultaneous logins', () => {
-  let platform: Platform;
-
-  before(async () => {
-    platform = await startUsers();
-  });
-  after(() => platform.stop());
+  const platform = started(startUsers);
   skipSlowHash(() => platform);
 
   itLimitsLoginsAtOnce(30, () => [platform, platform]);

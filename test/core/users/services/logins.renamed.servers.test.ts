@@ -1,14 +1,10 @@
-import { after, before, describe } from 'mocha';
+import { describe } from 'mocha';
 import { itForgetsFormerNames } from '../renamed.ts';
-import { itKeepsSecrets, startTwins, type Twins } from '../support.ts';
+import { itKeepsSecrets, startTwins } from '../support.ts';
+import { started } from '../../../support/started.ts';
 
 describe('Logins at one replica, of a user that another replica changed', () => {
-  let twins: Twins;
-
-  before(async () => {
-    twins = await startTwins();
-  });
-  after(() => twins.stop());
+  const twins = started(startTwins);
 
   itForgetsFormerNames(() => ({ changed: twins.a, remembering: twins.b }));
   itKeepsSecrets(() => twins.logs);

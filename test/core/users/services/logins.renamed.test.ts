@@ -1,15 +1,10 @@
-import { after, before, describe } from 'mocha';
-import type { Platform } from '../../../support/platform.ts';
+import { describe } from 'mocha';
+import { started } from '../../../support/started.ts';
 import { itForgetsFormerNames } from '../renamed.ts';
 import { itKeepsSecrets, skipSlowHash, startUsers } from '../support.ts';
 
 describe('Logins of a changed user', () => {
-  let platform: Platform;
-
-  before(async () => {
-    platform = await startUsers();
-  });
-  after(() => platform.stop());
+  const platform = started(startUsers);
   skipSlowHash(() => platform);
 
   itForgetsFormerNames(() => ({ changed: platform, remembering: platform }));

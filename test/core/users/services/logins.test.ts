@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { construct } from 'lectern/testing';
 import { Logins } from '../../../../core/users/services/logins.ts';
-import type { Platform } from '../../../support/platform.ts';
+import { started } from '../../../support/started.ts';
 import { substitute } from '../../jobs/fleet.ts';
 import {
   basic,
@@ -20,12 +20,7 @@ const WRONG = secret('a-wrong-password');
 const MINUTES_20 = 1200;
 
 describe('Wrong passwords', () => {
-  let platform: Platform;
-
-  before(async () => {
-    platform = await startUsers();
-  });
-  after(() => platform.stop());
+  const platform = started(startUsers);
   skipSlowHash(() => platform);
 
   const login = (username: string, password: string, from: HeaderFields = somewhere()) =>

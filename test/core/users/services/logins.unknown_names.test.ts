@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import type { Platform } from '../../../support/platform.ts';
+import { describe, it } from 'mocha';
+import { started } from '../../../support/started.ts';
 import { basic, itKeepsSecrets, outcome, secret, skipSlowHash, somewhere, startUsers } from '../support.ts';
 
 const WRONG = secret('a-wrong-password');
@@ -14,12 +14,7 @@ interface Seen {
 }
 
 describe('Unknown names', () => {
-  let platform: Platform;
-
-  before(async () => {
-    platform = await startUsers();
-  });
-  after(() => platform.stop());
+  const platform = started(startUsers);
 
   const ways = {
     'POST /user/login': (name: string) =>

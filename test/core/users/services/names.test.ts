@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { after, afterEach, before, describe, it } from 'mocha';
+import { afterEach, describe, it } from 'mocha';
 import { named, nameForms, nameKey } from '../../../../core/users/services/names.ts';
 import { rolledBack } from '../../../support/rolled_back.ts';
-import type { Platform } from '../../../support/platform.ts';
+import { prepared, started } from '../../../support/started.ts';
 import { down, up } from '../../../../core/users/migrations/011_name_keys.ts';
 import { addPeople } from '../people.ts';
 import { basic, login, outcome, PASSWORD, secret, somewhere, skipSlowHash, startUsers } from '../support.ts';
@@ -12,15 +12,11 @@ const typed = 'Jose\u0301';
 const spellings = [typed, 'José', 'JOSÉ', 'josé', 'ｊｏｓé', 'jo\uFE0Fsé'];
 
 describe('Names', () => {
-  let platform: Platform;
-  let manager: Record<string, string>;
+  const platform = started(startUsers);
 
-  before(async () => {
-    platform = await startUsers();
-    manager = await platform.as('manager');
-  });
+  const manager = prepared(() => platform.as('manager'));
+
   afterEach(() => platform.reset());
-  after(() => platform.stop());
   skipSlowHash(() => platform);
 
   const add = (fields: object) =>

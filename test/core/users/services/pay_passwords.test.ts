@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import type { Failure } from 'lectern';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { construct } from 'lectern/testing';
 import { PayPasswords } from '../../../../core/users/services/pay_passwords.ts';
 import { xxteaEncrypt } from '../../../../core/users/services/xxtea.ts';
-import type { Platform } from '../../../support/platform.ts';
+import { started } from '../../../support/started.ts';
 import { substitute } from '../../jobs/fleet.ts';
 import {
   atOnce,
@@ -24,12 +24,7 @@ const WRONG = secret('a-wrong-password');
 const encrypted = (text: string, key = 'EduSoho') => secret(base64(xxteaEncrypt(Buffer.from(text), key)));
 
 describe('Payment passwords', () => {
-  let platform: Platform;
-
-  before(async () => {
-    platform = await startUsers();
-  });
-  after(() => platform.stop());
+  const platform = started(startUsers);
 
   /** The caller is a name with the right password, or the header of a token. */
   const set = (who: string | object, payPassword: string, password = PASSWORD) =>

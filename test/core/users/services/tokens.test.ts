@@ -1,19 +1,14 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import type { Platform } from '../../../support/platform.ts';
+import { describe, it } from 'mocha';
+import { started } from '../../../support/started.ts';
 import { startUsers } from '../support.ts';
 
 const DAY_MS = 86_400_000;
 
 describe('Access tokens', () => {
-  let platform: Platform;
+  const platform = started(startUsers);
   const issued: string[] = [];
-
-  before(async () => {
-    platform = await startUsers();
-  });
-  after(() => platform.stop());
 
   async function as(nickname: string): Promise<{ 'X-Auth-Token': string }> {
     const header = await platform.as(nickname);

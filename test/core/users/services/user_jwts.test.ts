@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect } from 'chai';
 import jsonwebtoken from 'jsonwebtoken';
-import { after, before, describe, it } from 'mocha';
-import type { Platform } from '../../../support/platform.ts';
+import { describe, it } from 'mocha';
+import { started } from '../../../support/started.ts';
 import {
   bearer,
   itKeepsSecrets,
@@ -39,12 +39,7 @@ function forged({ claims = {}, header = {}, key = JWT_KEY }: Change): string {
 }
 
 describe('JSON Web Tokens', () => {
-  let platform: Platform;
-
-  before(async () => {
-    platform = await startUsers();
-  });
-  after(() => platform.stop());
+  const platform = started(startUsers);
 
   const ask = (jwt: string, path = '/api/user/info') => platform.api.get(path).set({ ...somewhere(), ...bearer(jwt) });
   const payloadOf = (jwt: string) => jsonwebtoken.decode(jwt, { complete: true })!;

@@ -1,17 +1,12 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import type { Fleet, Replica } from '../../jobs/fleet.ts';
+import { describe, it } from 'mocha';
 import { atOnce, verificationFleet, solvedCaptcha, tally } from '../verification_fleet.ts';
+import { prepared, started } from '../../../support/started.ts';
 
 describe('Simultaneous checks of a captcha', () => {
-  let fleet: Fleet;
-  let replica: Replica;
+  const fleet = started(verificationFleet);
 
-  before(async () => {
-    fleet = await verificationFleet();
-    replica = await fleet.replica();
-  });
-  after(() => fleet.clear());
+  const replica = prepared(() => fleet.replica());
 
   const check = async (captchaToken: string, phrase: string) => {
     const { status, body } = await replica.api.get(`/api/captcha/${captchaToken}`).query({ phrase });

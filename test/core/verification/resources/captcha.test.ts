@@ -1,18 +1,13 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { construct } from 'lectern/testing';
 import { Captchas } from '../../../../core/verification/services/captchas.ts';
-import { substitute, type Replica, type SharedFleet } from '../../jobs/fleet.ts';
+import { substitute, type Replica } from '../../jobs/fleet.ts';
 import { atOnce, later, sharedVerification, solvedCaptcha, Visitor } from '../verification_fleet.ts';
+import { started } from '../../../support/started.ts';
 
 describe('Captchas', () => {
-  let replica: SharedFleet;
-
-  before(async () => {
-    replica = await sharedVerification();
-  });
-
-  after(() => replica.release());
+  const replica = started(sharedVerification);
 
   const check = async (captchaToken: string, phrase: string) => {
     const { status, body } = await replica.api.get(`/api/captcha/${captchaToken}`).query({ phrase });

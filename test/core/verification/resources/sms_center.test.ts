@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { construct } from 'lectern/testing';
 import { SmsLimits } from '../../../../core/verification/services/sms_limits.ts';
 import { SmsSender } from '../../../../core/verification/services/sms_sender.ts';
-import { substitute, type SharedFleet } from '../../jobs/fleet.ts';
+import { substitute } from '../../jobs/fleet.ts';
 import {
   outbox,
   said,
@@ -13,15 +13,10 @@ import {
   Visitor,
   withSms,
 } from '../verification_fleet.ts';
+import { started } from '../../../support/started.ts';
 
 describe('Codes by SMS', () => {
-  let replica: SharedFleet;
-
-  before(async () => {
-    replica = await sharedVerification();
-  });
-
-  after(() => replica.release());
+  const replica = started(sharedVerification);
 
   const sent = (mobile: string) => outbox(replica.kernel, mobile);
 

@@ -1,18 +1,13 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import type { GivenCode } from '../../../../core/verification/index.ts';
-import type { Fleet, Replica } from '../../jobs/fleet.ts';
+import { prepared, started } from '../../../support/started.ts';
 import { atOnce, verificationFleet, otherThan, outbox, someMobile, tally, Visitor } from '../verification_fleet.ts';
 
 describe('A code by SMS that is checked fifty times at once', () => {
-  let fleet: Fleet;
-  let replica: Replica;
+  const fleet = started(verificationFleet);
 
-  before(async () => {
-    fleet = await verificationFleet();
-    replica = await fleet.replica();
-  });
-  after(() => fleet.clear());
+  const replica = prepared(() => fleet.replica());
 
   const codes = () => replica.kernel.services.smsCodes;
 

@@ -1,17 +1,11 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import type { SharedFleet } from '../../jobs/fleet.ts';
+import { describe, it } from 'mocha';
 import type { GivenCode } from '../../../../core/verification/index.ts';
 import { later, otherThan, outbox, sharedVerification, someMobile, Visitor } from '../verification_fleet.ts';
+import { started } from '../../../support/started.ts';
 
 describe('A code by SMS', () => {
-  let replica: SharedFleet;
-
-  before(async () => {
-    replica = await sharedVerification();
-  });
-
-  after(() => replica.release());
+  const replica = started(sharedVerification);
 
   const codes = () => replica.kernel.services.smsCodes;
 

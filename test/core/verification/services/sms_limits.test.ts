@@ -1,10 +1,11 @@
 import { expect } from 'chai';
-import { after, afterEach, before, describe, it } from 'mocha';
+import { afterEach, describe, it } from 'mocha';
 import { construct } from 'lectern/testing';
 import type { SmsConfig } from '../../../../core/verification/config.ts';
 import { SmsLimits } from '../../../../core/verification/services/sms_limits.ts';
-import { substitute, type SharedFleet } from '../../jobs/fleet.ts';
+import { substitute } from '../../jobs/fleet.ts';
 import { outbox, sharedVerification, solvedCaptcha, someMobile, Visitor, withSms } from '../verification_fleet.ts';
+import { started } from '../../../support/started.ts';
 
 const generous = {
   freePerHour: 1000,
@@ -15,18 +16,15 @@ const generous = {
 };
 
 describe('Limits of codes by SMS', () => {
-  let replica: SharedFleet;
   let end = () => {};
 
-  before(async () => {
-    replica = await sharedVerification();
-  });
+  const replica = started(sharedVerification);
+
   afterEach(async () => {
     end();
     end = () => {};
     await replica.kernel.services.database.table('limit_counters').delete();
   });
-  after(() => replica.release());
 
   /** Uses other limits than the usual ones. */
   const limit = (sms: Partial<SmsConfig>) => {

@@ -1,21 +1,17 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { eventually } from '../../../support/eventually.ts';
-import { startPlatform, type Platform } from '../../../support/platform.ts';
+import { startPlatform } from '../../../support/platform.ts';
+import { prepared, started } from '../../../support/started.ts';
 
 const quiz = '/api/courses/1/quizzes/1';
 const AT_ONCE = 8;
 const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
 describe('Attempts by many requests at once', () => {
-  let platform: Platform;
-  let student: { 'X-Auth-Token': string };
+  const platform = started(startPlatform);
 
-  before(async () => {
-    platform = await startPlatform();
-    student = await platform.as('student');
-  });
-  after(() => platform.stop());
+  const student = prepared(() => platform.as('student'));
 
   const all = (send: () => PromiseLike<{ status: number; body: any }>) =>
     Promise.all(Array.from({ length: AT_ONCE }, send));

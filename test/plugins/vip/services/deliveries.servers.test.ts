@@ -1,21 +1,20 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import { at, Shop } from '../../../../plugins/vip/test/support.ts';
-import { startPlatform, type Platform } from '../../../support/platform.ts';
+import { startPlatform } from '../../../support/platform.ts';
+import { started } from '../../../support/started.ts';
 
 const march = new Date('2026-03-15T10:00:00+08:00');
 const month = { unit: 'month', num: 1 } as const;
 
 describe('the delivery of several orders at once', () => {
-  let platform: Platform;
+  const platform = started(startPlatform);
   let shop: Shop;
   let userId = '19';
 
   before(async () => {
-    platform = await startPlatform();
     shop = new Shop(platform);
   });
-  after(() => platform.stop());
 
   const inMarch = <T>(work: () => Promise<T>) => at(platform, march, work);
   const namesOf = async (id: string) => (await shop.eventsOf(id)).map(({ name }) => name);

@@ -1,17 +1,13 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import type { Grant } from '../../../../plugins/vip/services/members.ts';
-import { startPlatform, type Platform } from '../../../support/platform.ts';
+import { startPlatform } from '../../../support/platform.ts';
+import { started } from '../../../support/started.ts';
 
 const silver = { levelId: '2', unit: 'year', action: 'new' } as const;
 
 describe('grants of membership at once', () => {
-  let platform: Platform;
-
-  before(async () => {
-    platform = await startPlatform();
-  });
-  after(() => platform.stop());
+  const platform = started(startPlatform);
 
   const grant = (given: Grant) => platform.services.vipMembers.grant(given);
   const rowsOf = (table: string, userId: string) =>

@@ -3,14 +3,15 @@ import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { expectAccessible, openConsole, signIn, type OpenConsole } from '../open_console.ts';
+import { expectAccessible, openConsole, signIn } from '../open_console.ts';
+import { prepared } from '../../../../support/started.ts';
 
 describe('The console during an outage', () => {
-  let opened: OpenConsole;
   let relay: Relay;
 
+  const opened = prepared(openConsole);
+
   before(async () => {
-    opened = await openConsole();
     relay = await Relay.before(Number(new URL(opened.platform.url).port));
     await opened.page.goto(`http://127.0.0.1:${relay.port}/console`);
     await signIn(opened.page, 'manager');

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { expectAccessible, openConsole, signIn, type OpenConsole } from '../open_console.ts';
+import { before, describe, it } from 'mocha';
+import { expectAccessible, openConsole, signIn } from '../open_console.ts';
+import { started } from '../../../../support/started.ts';
 
 describe('The console page Queues', () => {
-  let opened: OpenConsole;
+  const opened = started(openConsole);
 
   before(async () => {
-    opened = await openConsole();
     const { database } = opened.platform.services;
     await database.raw(`insert into events (id, name, payload) values (9001, 'thing.made', '{}')`);
     await database.raw(
@@ -16,7 +16,6 @@ describe('The console page Queues', () => {
     await opened.visit('/queues');
     await signIn(opened.page, 'manager');
   });
-  after(() => opened.end());
 
   it('shows a delivery that was given up, and retries it', async () => {
     const { page } = opened;

@@ -1,19 +1,18 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { expectAccessible, openConsole, signIn, type OpenConsole } from '../open_console.ts';
+import { before, describe, it } from 'mocha';
+import { expectAccessible, openConsole, signIn } from '../open_console.ts';
+import { started } from '../../../../support/started.ts';
 
 describe('The console page Requests', () => {
-  let opened: OpenConsole;
+  const opened = started(openConsole);
 
   before(async () => {
-    opened = await openConsole();
     await opened.visit('/requests');
     // Requests are recorded from the answer of the stream on.
     const stream = opened.page.waitForResponse(/request_stream/);
     await signIn(opened.page, 'manager');
     await stream;
   });
-  after(() => opened.end());
 
   it('shows requests as they are answered, and the statements of a request', async () => {
     const { page, platform } = opened;
