@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import type pg from 'pg';
 import { Installation, manifest } from '../../../support/installation.ts';
+import { stepsOf } from '../../../support/plans.ts';
 import { startOwnPlatform } from '../../../support/platform.ts';
-import { sentBy, type Row } from '../../courses/support.ts';
+import { sentBy } from '../../courses/support.ts';
 import { prepared } from '../../../support/started.ts';
 
 const ROWS = 20_000;
@@ -50,7 +50,10 @@ describe('Query plans of a list with a sort key of a plugin', () => {
 
   for (const query of ['sort=-votes', 'sort=-votes&offset=15000', 'sort=votes,-createdTime', 'sort=-votes&after=']) {
     it(`read an index of courses, and only the rows of the page: ${query}`, async () => {
-      const steps = await stepsOf(() => platform.api.get(`/api/courses?${query}`).expect(200));
+      const sent = await sentBy(() => platform.api.get(`/api/courses?${query}`).expect(200));
+      const ordered = sent.filter(({ text }) => text.includes('votes') && text.includes('order by'));
+      expect(ordered).to.have.length(1);
+      const [steps = []] = await stepsOf(platform.services, ordered, { analyze: true });
       const read = steps.filter((step) => step['Relation Name'] === 'courses');
       expect(read.map((step) => step['Node Type'])).to.not.include('Seq Scan');
       expect(read.map((step) => step['Node Type'])).to.include('Index Only Scan');
@@ -58,29 +61,4 @@ describe('Query plans of a list with a sort key of a plugin', () => {
       expect(page['Actual Rows']).to.be.at.most(11);
     });
   }
-
-  /** Steps of the plans of the statements that order courses. */
-  async function stepsOf(work: () => PromiseLike<unknown>): Promise<Row[]> {
-    const sent = (await sentBy(work)).filter(({ text }) => text.includes('votes') && text.includes('order by'));
-    expect(sent).to.have.length(1);
-    // On a connection of its own, because knex would read the $1 of a statement that was sent.
-    const client = platform.kernel.services.database.knex.client as KnexClient;
-    const connection = await client.acquireConnection();
-    try {
-      const { text, values } = sent[0]!;
-      const { rows } = await connection.query({ text: `explain (analyze, format json) ${text}`, values });
-      return below((rows as Row[])[0]!['QUERY PLAN'][0].Plan);
-    } finally {
-      client.releaseConnection(connection);
-    }
-  }
 });
-
-function below(step: Row): Row[] {
-  return [step, ...((step['Plans'] ?? []) as Row[]).flatMap(below)];
-}
-
-interface KnexClient {
-  acquireConnection(): Promise<pg.Client>;
-  releaseConnection(connection: pg.Client): void;
-}

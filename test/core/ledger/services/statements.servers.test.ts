@@ -1,36 +1,18 @@
 import { expect } from 'chai';
 import { before, describe, it } from 'mocha';
-import { construct } from 'lectern/testing';
-import { Ledger } from '../../../../core/ledger/services/ledger.ts';
-import { Books, cash, coins } from '../support.ts';
-import { builderOf } from '../../../support/statement_builder.ts';
+import { indicesOf, scannedBy, stepsOf } from '../../../support/plans.ts';
 import { started } from '../../../support/started.ts';
+import { sentBy, type Sent } from '../../courses/support.ts';
+import { Books, cash, coins } from '../support.ts';
 
 const PEOPLE = 20_000;
 
-/** A node of a plan, as `explain (format json)` gives it. */
-interface Plan {
-  'Node Type': string;
-  'Relation Name'?: string;
-  Plans?: Plan[];
-}
-
-interface Explained {
-  'QUERY PLAN': [{ Plan: Plan }];
-}
-
-const EXPLAIN = 'explain (analyze, format json)';
-const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
-
 describe('Statements on the ledger', () => {
   const books = started(() => Books.open({ statementTimeoutMs: 60_000 }));
-  let ledger: Ledger;
   let first: number;
-  let plans: Plan[] = [];
 
   before(async () => {
     await fill();
-    ledger = construct(Ledger, { database: explaining() });
   });
 
   async function fill(): Promise<void> {
@@ -53,74 +35,47 @@ describe('Statements on the ledger', () => {
     await books.database.raw('vacuum analyze');
   }
 
-  /** The database, which records the plan of every statement before it runs. */
-  function explaining() {
-    const { database } = books;
-    const statement: typeof database.statement = (sql) => {
-      const build = builderOf(sql);
-      const real = database.statement<any, any>(sql);
-      const plan = database.statement<Explained, any>((q, param) =>
-        q.raw(`${EXPLAIN} ?`, [build(q, param as never) as never]),
-      );
-      const kept = (method: 'all' | 'first') => async (params: object) => {
-        plans.push((await plan.all(params))[0]!['QUERY PLAN'][0].Plan);
-        return real[method](params);
-      };
-      return { all: kept('all'), first: kept('first') } as never;
-    };
-    return { statement, inTransaction: true } as never;
+  async function expectIndexed(statements: readonly Pick<Sent, 'text' | 'values'>[]): Promise<void> {
+    expect(statements).to.have.length(1);
+    const [steps = []] = await stepsOf(books.services, statements);
+    expect(indicesOf(steps)).not.to.be.empty;
+    expect(scannedBy(steps)).to.deep.equal([]);
   }
 
-  async function nodesOfStatements(work: () => Promise<unknown>): Promise<Plan[]> {
-    plans = [];
-    await work();
-    expect(plans).to.have.length(1);
-    return plans.flatMap(nodesOf);
-  }
-
-  function expectIndexed(nodes: readonly Plan[]): void {
-    const read = nodes.filter((node) => node['Node Type'].endsWith('Scan') && node['Relation Name'] !== undefined);
-    expect(read).to.not.deep.equal([]);
-    expect(read.map((node) => node['Node Type'])).to.not.include('Seq Scan');
-  }
+  /** Statements on accounts that are sent while `work` runs. */
+  const sentIn = async (work: () => Promise<unknown>) =>
+    (await sentBy(work)).filter(({ text }) => /\baccounts\b/.test(text));
 
   it('read indices only for a posting among users', async () => {
     const [a, b] = [coins(first + 7), coins(first + 15_000)];
-    expectIndexed(
-      await nodesOfStatements(() =>
-        ledger.post({ reason: 'test' }, [
-          { from: a, to: b, amount: 1 },
-          { from: b, to: 'coin.sales', amount: 1 },
-        ]),
-      ),
-    );
+    const movements = [
+      { from: a, to: b, amount: 1 },
+      { from: b, to: 'coin.sales', amount: 1 },
+    ] as const;
+    await expectIndexed(await sentIn(() => books.post(movements)));
   });
 
   it('read indices only for a posting that opens an account', async () => {
-    const to = cash(first + 8);
-    expectIndexed(
-      await nodesOfStatements(() => ledger.post({ reason: 'test' }, [{ from: 'cash.gateways', to, amount: 1 }])),
-    );
+    await expectIndexed(await sentIn(() => books.move('cash.gateways', cash(first + 8), 1)));
   });
 
   for (const id of [9, 12_345]) {
     it(`read an index for the coin account of the ${id}th user`, async () => {
-      expectIndexed(await nodesOfStatements(() => ledger.coinAccount(String(first + id))));
+      await expectIndexed(await sentIn(() => books.ledger.coinAccount(String(first + id))));
     });
   }
 
   for (const [view, where] of [
-    ['audit_accounts', () => `user_id = ${first + 77}`],
-    ['audit_accounts', () => `user_id = ${first + 77} and kind = 'coin'`],
-    ['audit_accounts', () => `account_id = ${first + 77}`],
-    ['audit_entries', () => `order_sn = 'order${first + 77}'`],
-    ['audit_entries', () => `trade_sn = 'trade${first + 77}'`],
-    ['audit_entries', () => `transaction_id = 777`],
-    ['audit_entries', () => `account_id = ${first + 77}`],
+    ['audit_accounts', 'user_id = $1'],
+    ['audit_accounts', "user_id = $1 and kind = 'coin'"],
+    ['audit_accounts', 'account_id = $1'],
+    ['audit_entries', "order_sn = 'order' || $1::bigint"],
+    ['audit_entries', "trade_sn = 'trade' || $1::bigint"],
+    ['audit_entries', 'transaction_id = $1'],
+    ['audit_entries', 'account_id = $1'],
   ] as const) {
-    it(`read indices only for ${view} where ${where().replace(/NaN/g, '...')}`, async () => {
-      const { rows } = await books.database.raw<Explained>(`${EXPLAIN} select * from ${view} where ${where()}`);
-      expectIndexed(nodesOf(rows[0]!['QUERY PLAN'][0].Plan));
+    it(`read indices only for ${view} where ${where}`, async () => {
+      await expectIndexed([{ text: `select * from ${view} where ${where}`, values: [first + 77] }]);
     });
   }
 });

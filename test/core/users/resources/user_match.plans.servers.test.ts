@@ -1,43 +1,22 @@
 import { expect } from 'chai';
-import pg from 'pg';
-import { after, before, describe, it } from 'mocha';
-import type { Platform } from '../../../support/platform.ts';
+import { before, describe, it } from 'mocha';
+import { indicesOf, scannedBy, stepsOf } from '../../../support/plans.ts';
+import { started } from '../../../support/started.ts';
+import { sentBy } from '../../courses/support.ts';
 import { addPeople } from '../people.ts';
 import { itKeepsSecrets, secret, signedIn, startUsers } from '../support.ts';
 
 const PEOPLE = 20_000;
 
-/** A statement as it went to the database. */
-interface Sent {
-  readonly text: string;
-  readonly values: unknown[];
-}
-
 /** Statements about users that are sent while `work` runs. */
-async function sentIn(work: () => Promise<unknown>): Promise<Sent[]> {
-  const sent: Sent[] = [];
-  const descriptor = Object.getOwnPropertyDescriptor(pg.Client.prototype, 'query')!;
-  function query(this: pg.Client, ...args: unknown[]): unknown {
-    const [first, values] = args as [string | Sent, unknown[] | undefined];
-    sent.push(typeof first === 'string' ? { text: first, values: values ?? [] } : first);
-    return Reflect.apply(descriptor.value as typeof query, this, args);
-  }
-  Object.defineProperty(pg.Client.prototype, 'query', { ...descriptor, value: query });
-  try {
-    await work();
-  } finally {
-    Object.defineProperty(pg.Client.prototype, 'query', descriptor);
-  }
-  return sent.filter(({ text }) => /from "?users\b/.test(text));
-}
+const sentIn = async (work: () => PromiseLike<unknown>) =>
+  (await sentBy(work)).filter(({ text }) => /from "?users\b/.test(text));
 
 describe('Searches among many users', () => {
-  let platform: Platform;
-  let client: pg.Client;
+  // Without jobs, whose statements would count.
+  const platform = started(() => startUsers({}, { jobs: { enabled: false } }));
 
   before(async () => {
-    // Without jobs, whose statements would count.
-    platform = await startUsers({}, { jobs: { enabled: false } });
     const people = Array.from({ length: PEOPLE }, (_, index) => ({
       nickname: index % 1_000 === 0 ? `zebra ${index}` : `person ${(index * 7_919) % 1_000_003}`,
       truename: `Somebody ${index}`,
@@ -49,22 +28,7 @@ describe('Searches among many users', () => {
     await database.transaction(() => database.knex.batchInsert('user_departments', members, 1_000));
     await database.raw('analyze users');
     await database.raw('analyze user_departments');
-    client = new pg.Client({ connectionString: platform.kernel.services.databaseConfig.url });
-    await client.connect();
   });
-  after(async () => {
-    await client.end();
-    await platform.stop();
-  });
-
-  /** Plans of the statements about users that a request needs. */
-  async function plansOf(path: string, nickname: string): Promise<string[]> {
-    const headers = await signedIn(platform, nickname);
-    const sent = await sentIn(() => platform.api.get(path).set(headers).expect(200));
-    const searches = sent.filter(({ text }) => /search_grams|user_departments|mobile = /.test(text));
-    const plans = searches.map(({ text, values }) => client.query(`explain ${text}`, values));
-    return (await Promise.all(plans)).map(({ rows }) => rows.map((row) => row['QUERY PLAN']).join('\n'));
-  }
 
   const requests = [
     ['/api/user/match?q=zebra', 'student', 1, /users_search_grams/],
@@ -74,12 +38,13 @@ describe('Searches among many users', () => {
   ] as const;
   for (const [path, nickname, count, index] of requests) {
     it(`read an index for ${path}`, async () => {
-      const plans = await plansOf(path, nickname);
-      expect(plans).to.have.length(count);
-      for (const plan of plans) {
-        expect(plan).to.match(index);
-        expect(plan).to.not.include('Seq Scan on users');
-        expect(plan).to.not.include('Seq Scan on user_departments');
+      const headers = await signedIn(platform, nickname);
+      const sent = await sentIn(() => platform.api.get(path).set(headers).expect(200));
+      const searches = sent.filter(({ text }) => /search_grams|user_departments|mobile = /.test(text));
+      expect(searches).to.have.length(count);
+      for (const steps of await stepsOf(platform.services, searches)) {
+        expect(indicesOf(steps).join()).to.match(index);
+        expect(scannedBy(steps)).to.not.include('users').and.not.include('user_departments');
       }
     });
   }
@@ -89,11 +54,10 @@ describe('Searches among many users', () => {
       platform.api.post('/api/user/login').send({ username: 'Somebody', password: secret('no-password') });
     const sent = (await sentIn(asked)).filter(({ text }) => text.includes('nickname_key'));
     expect(sent).to.have.length(1);
-    const { rows } = await client.query(`explain ${sent[0]!.text}`, sent[0]!.values);
-    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-    for (const index of ['nickname_key', 'nickname_key_key', 'mobile_key', 'email_key'])
-      expect(plan).to.match(new RegExp(`Index Scan on users_${index}\\b`));
-    expect(plan).not.to.include('Seq Scan');
+    const [steps = []] = await stepsOf(platform.services, sent);
+    const indices = ['users_nickname_key', 'users_nickname_key_key', 'users_mobile_key', 'users_email_key'];
+    expect(indicesOf(steps)).to.include.members(indices);
+    expect(scannedBy(steps)).to.deep.equal([]);
   });
 
   it('find the matching users', async () => {
