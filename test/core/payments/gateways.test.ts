@@ -23,14 +23,6 @@ for (const name of names) {
       expect(receipts).to.deep.equal([{ status, body }]);
     });
 
-    it('reads a repeated report the same', async () => {
-      const { payment } = await counter.begin(name);
-      await counter.control.pay(payment.sn, { times: 2 });
-      await counter.control.replay(payment.sn);
-      expect(counter.reports).to.have.length(3);
-      for (const report of counter.reports) expect(report).to.deep.equal(counter.reports[0]);
-    });
-
     it('asks the platform for the state of a payment', async () => {
       const { payment } = await counter.begin(name);
       expect(await gateway().ask(payment)).to.include({ tradeSn: payment.sn, paid: false });
@@ -92,32 +84,11 @@ for (const name of names) {
       expect(refused).to.be.instanceOf(GatewayRefusal);
     });
 
-    it('reads the report of a failed payment', async () => {
-      const { payment } = await counter.begin(name);
-      const { receipts } = await counter.control.pay(payment.sn, { unpaid: true });
-      expect(counter.reports).to.have.length(1);
-      expect(counter.reports[0]).to.include({ tradeSn: payment.sn, paid: false });
-      expect(receipts[0]!.status).to.equal(200);
-    });
-
     it('accepts amounts from 0.01 to 100,000,000.00', async () => {
       for (const amount of [1, 10_000_000_000]) {
         const { payment } = await counter.begin(name, { amount });
         await counter.control.pay(payment.sn);
         expect(counter.reports.at(-1)).to.include({ tradeSn: payment.sn, amount });
-      }
-    });
-
-    it('is enabled by the settings of payments', async () => {
-      const own = ({ A: 'alipayEnabled', W: 'wxpayEnabled', L: 'llpayEnabled' } as const)[name[0] as 'A' | 'W' | 'L'];
-      for (const [enabled, one, expected] of [
-        [true, true, true],
-        [true, false, false],
-        [false, true, false],
-      ]) {
-        Object.assign(counter.switches, { enabled, alipayEnabled: !one, wxpayEnabled: !one, llpayEnabled: !one });
-        counter.switches[own] = one!;
-        expect(await gateway().isEnabled()).to.equal(expected);
       }
     });
   });

