@@ -15,10 +15,6 @@ describe('Database', () => {
     await database.raw('create unique index items_name on items (name)');
   });
 
-  it('names its engine embedded', () => {
-    expect(database.engine).to.equal('embedded');
-  });
-
   it('keeps 64-bit integers and numerics exact, as text', async () => {
     await database.table('items').insert({ id: '9007199254740993', name: 'big', price: '9.90' });
     const row = await database.table('items').where('name', 'big').first();

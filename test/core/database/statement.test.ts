@@ -19,15 +19,6 @@ describe('Database.statement', () => {
     await database.table('goods').insert(rows);
   });
 
-  it('returns the same rows as knex', async () => {
-    const page = database.statement<object, { kind: string; limit: number; offset: number }>((q, param) =>
-      q('goods').where('kind', param('kind')).orderBy('id').limit(param('limit')).offset(param('offset')),
-    );
-    const rows = await page.all({ kind: 'b', limit: 4, offset: 3 });
-    expect(rows).to.have.length(4);
-    expect(rows).to.deep.equal(await database.table('goods').where('kind', 'b').orderBy('id').limit(4).offset(3));
-  });
-
   it('has one text, with constants as numbered parameters', async () => {
     const statement = database.statement<{ id: string }, { id: number }>((q, param) =>
       q('goods').where('kind', 'a').where('id', '>=', param('id')).where('id', '<', param('id')).select('id'),
@@ -46,22 +37,6 @@ describe('Database.statement', () => {
     expect(await statement.all({ from: 4, kinds: ['a', 'c'] })).to.deep.equal([{ id: '4', time: '12:30' }]);
   });
 
-  it('returns the first row, or undefined', async () => {
-    const byId = database.statement<{ kind: string }, { id: string }>((q, param) =>
-      q('goods').where('id', param('id')),
-    );
-    expect(await byId.first({ id: '1' })).to.include({ id: '1', kind: 'a', price: '0.00' });
-    expect(await byId.first({ id: '999' })).to.equal(undefined);
-  });
-
-  it('accepts SQL that changes data', async () => {
-    const rename = database.statement<{ id: string }, { id: string; kind: string | null }>(
-      'update goods set kind = :kind where id = :id returning id',
-    );
-    expect(await rename.all({ id: '20', kind: null })).to.deep.equal([{ id: '20' }]);
-    expect(await database.table('goods').where('id', 20).first()).to.have.property('kind', null);
-  });
-
   it('names a missing parameter', async () => {
     const byId = database.statement((q, param) => q('goods').where('id', param('id')));
     for (const params of [undefined, {}, { id: undefined }]) {
@@ -75,11 +50,5 @@ describe('Database.statement', () => {
     const divide = database.statement<object, { by: number }>('select 1 / :by::int');
     for (let i = 0; i < 12; i++) expect(await failureOf(divide.all({ by: 0 }))).to.have.property('code', '22012');
     expect(await divide.all({ by: 1 })).to.have.length(1);
-  });
-
-  it('is rolled back with its transaction', async () => {
-    const add = database.statement<object, { id: number }>((q, param) => q('goods').insert({ id: param('id') }));
-    await failureOf(database.transaction(async () => (await add.all({ id: 100 }), Promise.reject(new Error('no')))));
-    expect(await database.table('goods').where('id', 100)).to.deep.equal([]);
   });
 });

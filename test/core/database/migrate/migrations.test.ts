@@ -14,13 +14,6 @@ describe('Migrations', () => {
 
   const hasTable = (name: string) => database.knex.schema.hasTable(`t_${name}`);
 
-  it('applies missing migrations in order, once', async () => {
-    expect(await migrations.up(moduleOf(file('001')))).to.deep.equal(['001']);
-    expect(await migrations.up(three)).to.deep.equal(['002', '003']);
-    expect(await migrations.up(three)).to.deep.equal([]);
-    expect(await hasTable('003')).to.equal(true);
-  });
-
   it('keeps a separate history for each module', async () => {
     await migrations.up(three);
     const other = { module: 'other', files: [file('001', { up: async () => {} })] };
@@ -66,15 +59,6 @@ describe('Migrations', () => {
     await migrations.up(moduleOf(file('001')));
     await failureOf(database.transaction(async () => (await migrations.up(three), Promise.reject(new Error('no')))));
     expect(await migrations.up(three)).to.deep.equal(['002', '003']);
-  });
-
-  it('reverts the latest migration first', async () => {
-    await migrations.up(three);
-    expect(await migrations.down(three)).to.deep.equal(['003']);
-    expect(await hasTable('003')).to.equal(false);
-    expect(await migrations.down(three, 5)).to.deep.equal(['002', '001']);
-    expect(await migrations.down(three)).to.deep.equal([]);
-    expect(await migrations.up(three)).to.deep.equal(['001', '002', '003']);
   });
 
   it('explains why a migration cannot be reverted', async () => {
@@ -174,20 +158,9 @@ describe('Migrations', () => {
       await migrations.up(moduleOf(...three.files, file('004')), { demo: true });
       expect(await migrations.dueDemos()).to.deep.equal([]);
     });
-
-    it('is not loaded for a module without demo data', async () => {
-      expect(await migrations.loadDemo(three)).to.equal(false);
-    });
   });
 
   describe('exclusively', () => {
-    it('returns the result of the work, and rethrows its error', async () => {
-      expect(await migrations.exclusively(async () => 42)).to.equal(42);
-      const oops = new Error('oops');
-      expect(await failureOf(migrations.exclusively(() => Promise.reject(oops)))).to.equal(oops);
-      expect(await migrations.exclusively(async () => 43)).to.equal(43);
-    });
-
     it('reads the migration history once for all modules', async () => {
       await migrations.up(three);
       const queries: string[] = [];
@@ -197,15 +170,6 @@ describe('Migrations', () => {
           expect(await migrations.up(module)).to.deep.equal([]);
       });
       expect(queries.filter((sql) => sql.includes('"lectern_migrations"'))).to.have.length(1);
-    });
-
-    it('reads the migration history again after each change', async () => {
-      await migrations.exclusively(async () => {
-        expect(await migrations.up(moduleOf(file('001'), file('002')))).to.deep.equal(['001', '002']);
-        expect(await migrations.up(three)).to.deep.equal(['003']);
-        expect(await migrations.down(three)).to.deep.equal(['003']);
-        expect(await migrations.up(three)).to.deep.equal(['003']);
-      });
     });
 
     it('reads the migration history anew in each run', async () => {

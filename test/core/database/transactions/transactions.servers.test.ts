@@ -39,23 +39,6 @@ describe('Concurrent transactions', () => {
     expect(await marks()).to.deep.equal(['other']);
   });
 
-  it('are repeated after a serialization conflict', async () => {
-    await mark('counter');
-    let tries = 0;
-    const add = database.raw.bind(database, "update marks set value = value + 1 where name = 'counter'");
-    const rival = await place.start();
-    await database.transaction(
-      async () => {
-        await database.table('marks').first();
-        if (++tries === 1) await rival.raw("update marks set value = value + 1 where name = 'counter'");
-        await add();
-      },
-      { isolationLevel: 'repeatable read' },
-    );
-    expect(tries).to.equal(2);
-    expect(await database.table('marks').first()).to.have.property('value', 2);
-  });
-
   it('are repeated after a deadlock', async () => {
     await database.table('marks').insert([{ name: 'a' }, { name: 'b' }]);
     const lock = (name: string) => database.table('marks').where({ name }).increment('value', 1);

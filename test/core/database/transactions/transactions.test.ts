@@ -131,15 +131,6 @@ describe('Database.transaction', () => {
     expect(await marks()).to.deep.equal([]);
   });
 
-  it('keeps concurrent transactions apart', async () => {
-    const results = await Promise.allSettled([
-      database.transaction(async () => mark('kept')),
-      database.transaction(async () => (await mark('dropped'), fail())),
-    ]);
-    expect(results.map(({ status }) => status)).to.deep.equal(['fulfilled', 'rejected']);
-    expect(await marks()).to.deep.equal(['kept']);
-  });
-
   for (const code of ['40001', '40P01']) {
     it(`repeats the work after the error ${code}, and keeps the last attempt`, async () => {
       let tries = 0;
