@@ -4,18 +4,7 @@ import { construct } from 'lectern/testing';
 import { Tokens } from '../../../core/users/services/tokens.ts';
 import { started } from '../../support/started.ts';
 import { substitute } from '../jobs/fleet.ts';
-import {
-  bearer,
-  itKeepsSecrets,
-  jwtOf,
-  later,
-  outcome,
-  secret,
-  somewhere,
-  startUsers,
-  tokenOf,
-  whoIs,
-} from './support.ts';
+import { bearer, itKeepsSecrets, jwtOf, later, outcome, somewhere, startUsers, tokenOf, whoIs } from './support.ts';
 
 const DAY_SECONDS = 86_400;
 const HOUR_SECONDS = 3_600;
@@ -72,37 +61,6 @@ describe('Expired credentials', () => {
     });
   });
 
-  it('are removed in any number', async () => {
-    const { database } = platform.kernel.services;
-    const before = await count('user_tokens');
-    await database.raw(
-      `insert into user_tokens (digest, user_id, created_at, expires_at)
-       select 'digest ' || n, 12, now() - interval '40 days', now() - interval '10 days' from generate_series(1, 10001) n`,
-    );
-    await clean();
-    expect(await count('user_tokens')).to.equal(before);
-  });
-
-  it('include the oldest tokens of a user with more than a hundred', async () => {
-    const other = await tokenOf(platform, 'user13');
-    const tokens: string[] = [];
-    for (let number = 0; number <= 100; number++) {
-      tokens.push(await at(number, () => platform.kernel.services.tokens.issue('14')));
-      if (number === 99) expect(await whoIs(platform, { 'X-Auth-Token': tokens[0]! })).to.equal('user14');
-    }
-    expect(outcome(await ask({ 'X-Auth-Token': tokens[0] }))).to.equal('401/5');
-    for (const token of tokens) secret(token);
-    for (const token of [tokens[1]!, tokens[100]!]) {
-      expect(await whoIs(platform, { 'X-Auth-Token': token })).to.equal('user14');
-    }
-    expect(await whoIs(platform, { 'X-Auth-Token': other })).to.equal('user13');
-    const [{ count: left } = { count: 0 }] = await platform.kernel.services.database
-      .table<{ count: string }>('user_tokens')
-      .where('user_id', 14)
-      .count({ count: '*' });
-    expect(Number(left)).to.equal(100);
-  });
-
   it('include tokens beyond the number and the days of the configuration', async () => {
     const { callers, clock, database, tokens: usual, tokenUses, usersConfig } = platform.kernel.services;
     const config = { ...usersConfig, tokensPerUser: 2, tokenDays: 1 };
@@ -116,11 +74,6 @@ describe('Expired credentials', () => {
     } finally {
       end();
     }
-  });
-
-  it('are removed every hour', () => {
-    const [job] = platform.kernel.services.contributions.of('jobs').filter(({ name }) => name === JOB);
-    expect(job?.everySeconds).to.equal(HOUR_SECONDS);
   });
 
   itKeepsSecrets(() => platform.logs);
