@@ -134,17 +134,6 @@ describe('The console page Plugins', () => {
     await page.unrouteAll();
   });
 
-  it('lists why a plugin failed', async () => {
-    const { page } = opened();
-    await page.route('**/api/console/plugins', async (route) => {
-      const plugins = (await (await route.fetch()).json()) as object[];
-      await route.fulfill({ json: plugins.map((one) => ({ ...one, state: 'set aside', reason: 'It is broken.' })) });
-    });
-    await opened().visit('/plugins');
-    await page.getByRole('row', { name: /^vip .* set aside .*It is broken\./ }).waitFor();
-    await page.unroute('**/api/console/plugins');
-  });
-
   it('shows the changes of the next start, and offers purges of disabled plugins only', async () => {
     const { page } = opened();
     let change: object = { state: 'active', enabledAtNextStart: false };

@@ -50,13 +50,4 @@ describe('The console page Queues', () => {
     }
     await page.setViewportSize({ width: 1280, height: 900 });
   });
-
-  it('is available in Chinese', async () => {
-    const { page } = opened;
-    await page.getByLabel('Language').selectOption('zh');
-    await page.getByRole('heading', { name: '未完成的事件投递' }).waitFor();
-    await page.getByRole('row', { name: /^audit\.clean 每\d+(天|小时|分钟)/ }).waitFor();
-    await page.getByRole('row', { name: /^quiz\.close_attempts \*\/5 \* \* \* \* / }).waitFor();
-    await page.getByLabel('语言').selectOption('en');
-  });
 });

@@ -131,18 +131,6 @@ describe('The console page Records', () => {
     expect(row).to.deep.equal({ title: 'Mine' });
   });
 
-  it('offers both changes if another manager has changed the user', async () => {
-    const { page, platform } = opened;
-    await opened.visit('/records?list=/api/users&record=9');
-    await page.getByLabel('Title title').fill('Mine');
-    const manager = await platform.as('manager');
-    await platform.api.patch('/api/users/9').set(manager).send({ title: 'Theirs' }).expect(200);
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('row', { name: 'title empty Theirs Mine' }).waitFor();
-    await page.getByRole('button', { name: 'Take the other change' }).click();
-    await page.getByRole('definition').filter({ hasText: 'Theirs' }).waitFor();
-  });
-
   it('adds a record to the list of a plugin, by keyboard alone', async () => {
     const { page } = opened;
     await opened.visit('/records?list=/api/plugins/harbour/boats');
