@@ -108,33 +108,6 @@ describe('Goods', () => {
     });
   }
 
-  it('of the demo data have their prices, levels and course sets', async () => {
-    for (let id = 1; id <= 40; id++) {
-      if (id === 39) continue;
-      const course = await one(`/api/courses/${id}`);
-      const level = id <= 12 ? '1' : id <= 20 ? '2' : id <= 24 ? '3' : '0';
-      const price = id === 40 ? '0.00' : `${id}0.00`;
-      expect(course).to.include({ courseSetId: `${id}`, courseSetTitle: `Course set ${id}`, price, vipLevelId: level });
-      expect(course['isFree']).to.equal(id === 40);
-      const set = await one(`/api/course_sets/${id}`);
-      expect(set['vipLevelIds']).to.deep.equal(level === '0' ? [] : [level]);
-      expect([set['minCoursePrice'], set['maxCoursePrice']]).to.deep.equal([price, price]);
-    }
-    const levels = ['1', '1', '1', '2', '2', '3', '0', '0', '0', '0', '0'];
-    for (const [index, level] of levels.entries()) {
-      const classroom = await one(`/api/classrooms/${index + 1}`);
-      expect(classroom).to.include({ vipLevelId: level, price: ((index + 1) * 25).toFixed(2), courseNum: '3' });
-    }
-  });
-
-  it('of the demo data have their share of coins', async () => {
-    const { courses, classrooms } = platform.kernel.services;
-    const rate = async (id: string) => (await courses.get(id, { status: 'published' })).maxRate;
-    expect([await rate('1'), await rate('2'), await rate('40')]).to.deep.equal([100, 50, 50]);
-    const rateOfClassroom = async (id: string) => (await classrooms.get(id, { status: 'published' })).maxRate;
-    expect([await rateOfClassroom('1'), await rateOfClassroom('2')]).to.deep.equal([100, 50]);
-  });
-
   it('name their teachers and creators, without missing users', async () => {
     const { database } = platform.kernel.services;
     const simple = (await one('/api/courses/5'))['creator'];
