@@ -54,13 +54,4 @@ describe('Views of the ledger', () => {
     expect(all).to.deep.equal([{ sum: '0' }, { sum: '0' }]);
     expect(await books.systemBalance('coin.sales')).to.equal(1_00);
   });
-
-  it('show the coins of the demo accounts', async () => {
-    const rows = await books.database.table('audit_accounts').whereNotNull('user_id').orderBy('user_id');
-    const held = rows.map(({ user_id, balance }) => [user_id, Number(balance)]);
-    const expected = Array.from({ length: 60 }, (_, index) => [String(index + 1), 0]);
-    expected[3] = ['4', 999_00];
-    expected[6] = ['7', 50_00];
-    expect(held).to.deep.equal(expected);
-  });
 });

@@ -56,11 +56,6 @@ for (const { targetType, targetId, price, path, service } of kinds) {
       await until(async () => (await shop.stateOf(order)) === 'success');
     });
 
-    it('does not happen for an unpaid order', async () => {
-      await shop.services.closing.close(order.sn);
-      expect(await isMember()).to.equal(false);
-    });
-
     it('is retried after a failure', async () => {
       breakDeliveries(2);
       await pay();

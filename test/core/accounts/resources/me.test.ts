@@ -75,10 +75,4 @@ describe('/me', () => {
     });
     await registered(platform, { nickname: 'leaver' });
   });
-
-  it('does not cancel the only super administrator', async () => {
-    const admin = basic('admin', 'Lectern-2026');
-    const { body } = await platform.api.delete('/api/me').set(admin).expect(409);
-    expect(body.error.code).to.equal(14);
-  });
 });

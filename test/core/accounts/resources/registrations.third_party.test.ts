@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { after, afterEach, before, describe, it } from 'mocha';
 import { provider, confirmRightTokens, startAsking } from '../../social_login/asking_platform.ts';
-import { solvedCaptcha } from '../../verification/verification_fleet.ts';
 import { allow, codeFor, PASSWORD, someMobile, somewhere } from '../accounts.ts';
 import { prepared } from '../../../support/started.ts';
 
@@ -59,22 +58,6 @@ describe('POST /users with an account at a login provider', () => {
     expect((await send(account('new-2')).expect(403)).body.error.code).to.equal(40101);
     expect(await users()).to.equal(before);
     await signIn('new-2').expect(401);
-  });
-
-  it('requires a captcha when the setting demands one', async () => {
-    await allow(platform, 'email', true);
-    expect((await send(account('new-3')).expect(429)).body.error.code).to.equal(30001);
-    await send({ ...account('new-3'), ...(await solvedCaptcha(platform.kernel)) }).expect(201);
-  });
-
-  it('limits registrations per IP address by the level', async () => {
-    const { settings } = platform.services;
-    await settings.update(settings.section('register'), { mode: 'email', level: 'high', captchaEnabled: false });
-    const network = somewhere();
-    const statuses: number[] = [];
-    for (let number = 0; number < 11; number++)
-      statuses.push((await send(account(`many-${number}`)).set(network)).status);
-    expect(statuses).to.deep.equal([...Array.from({ length: 10 }, () => 201), 429]);
   });
 
   it('rejects a bound account and adds no user', async () => {

@@ -40,11 +40,6 @@ describe('Pages of articles', () => {
     }
   });
 
-  it('have at most a hundred articles', async () => {
-    const { body } = await get('/api/articles?limit=1000').expect(200);
-    expect(body.paging.limit).to.equal(100);
-  });
-
   it('may be empty', async () => {
     expect((await get('/api/articles?offset=58')).body).to.deep.equal({
       data: [],

@@ -74,14 +74,6 @@ describe('lectern routes', () => {
     expect(overridden?.at(-1)).to.equal('core/words/resources/words.ts');
   });
 
-  it('aligns the columns of the table', () => {
-    const [head = '', ...rows] = printed.out.trimEnd().split('\n');
-    for (const name of ['address', 'layer', 'file', 'access']) {
-      const column = head.indexOf(name);
-      for (const row of rows) expect(row.slice(column - 1, column + 1), row).to.match(/^ \S$/);
-    }
-  });
-
   it('prints only JSON on standard output with --json', () => {
     const rows = JSON.parse(json.out) as Record<string, unknown>[];
     expect(rows).to.have.length(printed.out.trimEnd().split('\n').length - 1);
@@ -105,14 +97,6 @@ describe('lectern routes', () => {
         /^custom\/resources\/words\.ts: CustomWords\.search changes the access of \/words from open to admin_words; declare the original access if that is not meant$/m,
       );
     }
-  });
-
-  it('shows the answering operation of a request with --explain', async () => {
-    const { code, out } = await routes('--explain', 'GET /api/words');
-    expect(code).to.equal(0);
-    expect(out).to.match(
-      /^answers +custom +custom +CustomWords\.search +admin_words +custom\/resources\/words\.ts:8$/m,
-    );
   });
 
   it('ends with 1 and the reason if custom is at fault', async () => {

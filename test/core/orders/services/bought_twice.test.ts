@@ -25,24 +25,6 @@ describe('Goods that a user can have only once', () => {
   const payAtOnce = (orders: readonly Bought[]) =>
     Promise.all(orders.map(async (one) => outcome(await shop.post('/trades', shop.withCoins(one, '10.00'), buyer))));
 
-  it('cannot be ordered again', async () => {
-    buyer = await shop.buyer({ coins: 100_00 });
-    await shop.pay(buyer, await shop.order(buyer, 1), '10.00');
-    const body = { targetType: 'course', targetId: 1 };
-    expect(outcome(await shop.post('/orders', body, buyer))).to.equal('400/20007');
-    expect(outcome(await shop.post('/order_info', body, buyer))).to.equal('400/20007');
-  });
-
-  it('cannot be paid by a second order', async () => {
-    buyer = await shop.buyer({ coins: 100_00 });
-    const [first, second] = [await shop.order(buyer, 1), await shop.order(buyer, 1)];
-    await shop.pay(buyer, first, '10.00');
-    expect(await payAtOnce([second])).to.deep.equal(['400/20007']);
-    const asked = { gateway: 'Slips', type: 'purchase', orderSn: second.sn };
-    expect(outcome(await shop.post('/trades', asked, buyer))).to.equal('400/20007');
-    expect(await shop.coinsOf(buyer)).to.equal(90_00);
-  });
-
   it('cannot be paid by a second order while the first is undelivered, with coins or cash', async () => {
     buyer = await shop.buyer({ coins: 100_00 });
     const [first, second] = [await shop.order(buyer, 1), await shop.order(buyer, 1)];

@@ -21,19 +21,4 @@ describe('A changed setting', () => {
     await here.update(here.section('site'), { name: 'A new name' });
     await eventually(async () => (await name()) === 'A new name');
   });
-
-  it('is read at once after the commit, also after reads during the transaction', async () => {
-    const [{ kernel }] = replicas as [Replica];
-    const { database, settings } = kernel.services;
-    const siteName = async () => (await settings.get(settings.section('site')))['name' as never];
-    const before = await siteName();
-    let begin = () => {};
-    const outside = new Promise<void>((resolve) => (begin = resolve)).then(siteName);
-    await database.transaction(async () => {
-      await settings.update(settings.section('site'), { name: 'committed' });
-      begin();
-      expect(await outside).to.equal(before);
-    });
-    expect(await siteName()).to.equal('committed');
-  });
 });

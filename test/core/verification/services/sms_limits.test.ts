@@ -84,17 +84,6 @@ describe('Limits of codes by SMS', () => {
     });
   }
 
-  it('have the defaults of the decisions', async () => {
-    const { sms } = replica.kernel.services.verificationConfig;
-    expect(sms).to.include({
-      freePerHour: 3,
-      numberPerHour: 5,
-      numberPerDay: 20,
-      addressPerHour: 1000,
-      sitePerDay: 100_000,
-    });
-  });
-
   it('are checked before the captcha', async () => {
     limit({ freePerHour: 0, numberPerHour: 0 });
     const { body } = await new Visitor(replica).askCode(register(someMobile())).expect(429);
