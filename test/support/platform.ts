@@ -1,8 +1,10 @@
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Kernel } from 'lectern/host';
 import { createTestKernel, type TestKernel } from 'lectern/testing';
 import './compiled_postgres.ts';
 import { leaveIdle, takeIdle } from './idle.ts';
+import { Installation, type Files } from './installation.ts';
 import { logWatch } from './log_watch.ts';
 
 export const projectRoot = fileURLToPath(new URL('../../', import.meta.url)).replace(/\/$/, '');
@@ -28,6 +30,22 @@ export async function startSharedPlatform(config: object, modules: string[]): Pr
 /** Starts a platform that no other test file reuses, for tests that change more than rows. */
 export function startOwnPlatform(config: object = {}, modules: string[] = []): Promise<Platform> {
   return createTestKernel({ root: projectRoot, modules, config, logTo: logWatch.destination([]) });
+}
+
+/**
+ * Starts a platform with plugins of the test, and removes their files when it stops.
+ * @param files by their path; its first part is the name of the plugin
+ */
+export async function startWithPlugins(files: Files, config: object = {}): Promise<Platform> {
+  const installation = new Installation(files);
+  const names = new Set(Object.keys(files).map((path) => path.split('/', 1)[0]!));
+  const platform = await startOwnPlatform(
+    config,
+    [...names].map((name) => join(installation.root, name)),
+  );
+  const end = platform.stop.bind(platform);
+  const stop = () => end().finally(() => installation.clear());
+  return Object.assign(platform, { stop });
 }
 
 function share(key: string, platform: Platform): Platform {

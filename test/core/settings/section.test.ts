@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect } from 'chai';
-import { after, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { setting } from '../../../core/settings/section.ts';
-import { Installation, manifest } from '../../support/installation.ts';
-import { startPlatform } from '../../support/platform.ts';
-import { prepared } from '../../support/started.ts';
+import { manifest } from '../../support/installation.ts';
+import { startWithPlugins } from '../../support/platform.ts';
+import { started } from '../../support/started.ts';
 
 const services = `
 import { asValue, contributes } from 'lectern';
@@ -14,17 +13,12 @@ const vault = section('vault', { depth: setting.intString('How deep.', 1) }, { r
 export default { vaultSection: contributes('settingsSections', asValue(vault)) };`;
 
 describe('A section of the settings with a permission of its own', () => {
-  const installation = new Installation({
-    'vault/module.json': manifest('vault', { requires: { settings: '*' } }),
-    'vault/services.js': services,
-  });
-
-  const platform = prepared(() => startPlatform({}, [join(installation.root, 'vault')]));
-
-  after(async () => {
-    await platform.stop();
-    await installation.clear();
-  });
+  const platform = started(() =>
+    startWithPlugins({
+      'vault/module.json': manifest('vault', { requires: { settings: '*' } }),
+      'vault/services.js': services,
+    }),
+  );
 
   it('is read and changed by its permission, not by admin_setting alone: 403, code 13', async () => {
     const [manager, admin] = [await platform.as('manager'), await platform.as('admin')];

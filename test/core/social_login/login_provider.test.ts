@@ -1,8 +1,8 @@
-import { join } from 'node:path';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { Installation, manifest } from '../../support/installation.ts';
-import { startPlatform, type Platform } from '../../support/platform.ts';
+import { before, describe, it } from 'mocha';
+import { manifest } from '../../support/installation.ts';
+import { startWithPlugins } from '../../support/platform.ts';
+import { started } from '../../support/started.ts';
 
 /** Each way is a behaviour of a provider. */
 const services = `
@@ -21,22 +21,17 @@ export default {
 };`;
 
 describe('A login provider of a plugin', () => {
-  const installation = new Installation({
-    'school/module.json': manifest('school', { requires: { social_login: '*' } }),
-    'school/services.js': services,
-  });
-  let platform: Platform;
+  const platform = started(() =>
+    startWithPlugins(
+      { 'school/module.json': manifest('school', { requires: { social_login: '*' } }), 'school/services.js': services },
+      { modules: { social_login: { timeoutMs: 300 } } },
+    ),
+  );
 
   before(async () => {
-    const modules = { social_login: { timeoutMs: 300 } };
-    platform = await startPlatform({ modules }, [join(installation.root, 'school')]);
     const { bindings } = platform.kernel.services;
     await bindings.add({ provider: 'school', openid: 'a pupil', userId: '4' });
     await bindings.add({ provider: 'qq', openid: 'openid-of-the-plugin', userId: '4' });
-  });
-  after(async () => {
-    await platform.stop();
-    await installation.clear();
   });
 
   const get = (access_token: string, openid = 'a pupil', type = 'school') =>

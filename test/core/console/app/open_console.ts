@@ -3,7 +3,8 @@ import { expect } from 'chai';
 import { after, before } from 'mocha';
 import type { Page } from 'playwright-core';
 import { openPage, type WatchedPage } from '../../hosting/inspect/openapi/browser.ts';
-import { startOwnPlatform, startPlatform, type Platform } from '../../../support/platform.ts';
+import type { Files } from '../../../support/installation.ts';
+import { startPlatform, startWithPlugins, type Platform } from '../../../support/platform.ts';
 
 /** A platform with its console in a browser. */
 export interface OpenConsole extends WatchedPage {
@@ -14,9 +15,10 @@ export interface OpenConsole extends WatchedPage {
 }
 
 /** Starts a platform, and a page in a browser. The charts get two points a second. */
-export async function openConsole({ own = false, modules = [] as string[], config = {} } = {}): Promise<OpenConsole> {
+export async function openConsole({ own = false, plugins = {} as Files, config = {} } = {}): Promise<OpenConsole> {
   const settings = { modules: { console: { sampleSeconds: 0.5 } }, ...config };
-  const platform = own ? await startOwnPlatform(settings, modules) : await startPlatform(settings, modules);
+  const isOwn = own || Object.keys(plugins).length > 0;
+  const platform = await (isOwn ? startWithPlugins(plugins, settings) : startPlatform(settings));
   const watched = await openPage();
   await watched.page.setViewportSize({ width: 1280, height: 900 });
   return {

@@ -1,11 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { eventually } from '../../../support/eventually.ts';
 import { manifest } from '../../../support/installation.ts';
-import { startOwnPlatform, startPlatform, type Platform } from '../../../support/platform.ts';
+import { startPlatform, startWithPlugins } from '../../../support/platform.ts';
 import { started } from '../../../support/started.ts';
 import { gate } from '../../hosting/isolation/plugins.ts';
 
@@ -28,37 +25,26 @@ describe('GET /console/readiness', () => {
 
 /** A plugin whose operation waits, and whose operation hook delays an operation of another plugin. */
 const files = {
-  'module.json': manifest('stuck', { requires: { vip: '*' } }),
-  'resources/boats.js': `
+  'stuck/module.json': manifest('stuck', { requires: { vip: '*' } }),
+  'stuck/resources/boats.js': `
     import { defineResource, raw } from 'lectern';
     export default defineResource('/plugins/stuck/boats', {
       search: { open: true, returns: [raw], run: () => globalThis.stuckUntil },
     });`,
-  'services.js': `
+  'stuck/services.js': `
     import { asValue, contributes } from 'lectern';
     const hook = { address: '/plugins/vip/vip_levels', operation: 'search', before: () => globalThis.stuckUntil };
     export default { stuckHook: contributes('operationHooks', asValue(hook)) };`,
 };
 
 describe('Waiting requests in GET /console/readiness', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'lectern-stuck-'));
   const stuck = gate();
-  let platform: Platform;
 
-  before(async () => {
+  before(() => {
     Object.assign(globalThis, { stuckUntil: stuck.promise });
-    for (const [file, text] of Object.entries(files)) {
-      const path = join(folder, 'stuck', file);
-      mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, text);
-    }
-    platform = await startOwnPlatform({}, [join(folder, 'stuck')]);
   });
-  after(async () => {
-    stuck.resolve({});
-    await platform.stop();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  after(() => stuck.resolve({}));
+  const platform = started(() => startWithPlugins(files));
 
   it('are listed with module and part after a second, until they are answered', async () => {
     const manager = await platform.as('manager');

@@ -1,11 +1,10 @@
 import { get, type IncomingMessage } from 'node:http';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect } from 'chai';
-import { after, afterEach, before, describe, it } from 'mocha';
+import { afterEach, describe, it } from 'mocha';
 import { eventually } from '../../../support/eventually.ts';
-import { startOwnPlatform, type Platform } from '../../../support/platform.ts';
+import { manifest } from '../../../support/installation.ts';
+import { prepared, started } from '../../../support/started.ts';
+import { startWithPlugins } from '../../../support/platform.ts';
 
 const resource = `
 import { field, input, accepts, open, resource, returns, shape, summary, use } from 'lectern';
@@ -54,25 +53,15 @@ interface Whole extends Line {
 }
 
 describe('Requests in the console', () => {
-  const plugin = join(mkdtempSync(join(tmpdir(), 'lectern-console-')), 'harbour');
-  let platform: Platform;
-  let manager: Record<string, string>;
+  const platform = started(() =>
+    startWithPlugins({
+      'harbour/module.json': manifest('harbour', { requires: { database: '*', vip: '*' } }),
+      'harbour/resources/boats.ts': resource,
+      'harbour/services.ts': hook,
+    }),
+  );
+  const manager = prepared(() => platform.as('manager'));
   let stream: IncomingMessage | undefined;
-
-  before(async () => {
-    mkdirSync(join(plugin, 'resources'), { recursive: true });
-    const requires = { database: '*', vip: '*' };
-    const manifest = { name: 'harbour', version: '1.0.0', engines: { lectern: '^0.1.0' }, requires };
-    writeFileSync(join(plugin, 'module.json'), JSON.stringify(manifest));
-    writeFileSync(join(plugin, 'resources/boats.ts'), resource);
-    writeFileSync(join(plugin, 'services.ts'), hook);
-    platform = await startOwnPlatform({}, [plugin]);
-    manager = { ...(await platform.as('manager')) };
-  });
-  after(async () => {
-    await platform.stop();
-    rmSync(join(plugin, '..'), { recursive: true, force: true });
-  });
   afterEach(() => stream?.destroy());
 
   /** Opens a stream of requests. @returns the lines that arrive */

@@ -1,10 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { startOwnPlatform, startPlatform, type Platform } from '../../../support/platform.ts';
+import { startPlatform, startWithPlugins } from '../../../support/platform.ts';
 import { started } from '../../../support/started.ts';
+import { manifest } from '../../../support/installation.ts';
 
 describe('Console pages of modules', () => {
   const platform = started(startPlatform);
@@ -42,42 +40,21 @@ describe('Console pages of modules', () => {
     const entries = Object.entries(pages).map(
       ([name, one]) => `${name}: contributes('consolePages', asValue(${JSON.stringify(one)}))`,
     );
-    const own = new HarbourPlugin(
-      `import { asValue, contributes } from 'lectern';\nexport default { ${entries.join(', ')} };`,
-    );
-    const started = await own.start();
+    const own = await startWithPlugins({
+      'harbour/module.json': manifest('harbour'),
+      'harbour/services.ts': `import { asValue, contributes } from 'lectern';\nexport default { ${entries.join(', ')} };`,
+    });
     try {
-      const manager = await started.as('manager');
-      const { body } = await started.api.get('/api/console/pages').set(manager).expect(200);
+      const manager = await own.as('manager');
+      const { body } = await own.api.get('/api/console/pages').set(manager).expect(200);
       expect((body as { element: string }[]).map(({ element }) => element)).to.have.members([
         'vip-memberships',
         'boats-page',
       ]);
-      const told = started.logs.filter((line) => line.includes('in the console is left out'));
+      const told = own.logs.filter((line) => line.includes('in the console is left out'));
       expect(told).to.have.length(4);
     } finally {
-      await started.stop();
-      own.clear();
+      await own.stop();
     }
   });
 });
-
-/** A plugin in a folder of its own. */
-class HarbourPlugin {
-  readonly #folder = join(mkdtempSync(join(tmpdir(), 'lectern-console-')), 'harbour');
-
-  constructor(services: string) {
-    mkdirSync(this.#folder);
-    const manifest = { name: 'harbour', version: '1.0.0', engines: { lectern: '^0.1.0' } };
-    writeFileSync(join(this.#folder, 'module.json'), JSON.stringify(manifest));
-    writeFileSync(join(this.#folder, 'services.ts'), services);
-  }
-
-  start(): Promise<Platform> {
-    return startOwnPlatform({}, [this.#folder]);
-  }
-
-  clear(): void {
-    rmSync(join(this.#folder, '..'), { recursive: true, force: true });
-  }
-}

@@ -1,10 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect } from 'chai';
-import { after, afterEach, before, describe, it } from 'mocha';
+import { afterEach, before, describe, it } from 'mocha';
 import { eventually } from '../../../support/eventually.ts';
-import { startOwnPlatform, type Platform } from '../../../support/platform.ts';
+import { manifest } from '../../../support/installation.ts';
+import { prepared, started } from '../../../support/started.ts';
+import { startWithPlugins } from '../../../support/platform.ts';
 
 const services = `
 import { contributes } from 'lectern';
@@ -40,22 +39,15 @@ interface Job {
 }
 
 describe('Queues in the console', () => {
-  const plugin = join(mkdtempSync(join(tmpdir(), 'lectern-console-')), 'harbour');
-  let platform: Platform;
-  let manager: Record<string, string>;
+  const files = {
+    'harbour/module.json': manifest('harbour', { requires: { jobs: '*' } }),
+    'harbour/services.ts': services,
+  };
+  const platform = started(() => startWithPlugins(files, { modules: { jobs: { enabled: false } } }));
+  const manager = prepared(() => platform.as('manager'));
 
   before(async () => {
-    mkdirSync(plugin, { recursive: true });
-    const manifest = { name: 'harbour', version: '1.0.0', engines: { lectern: '^0.1.0' }, requires: { jobs: '*' } };
-    writeFileSync(join(plugin, 'module.json'), JSON.stringify(manifest));
-    writeFileSync(join(plugin, 'services.ts'), services);
-    platform = await startOwnPlatform({ modules: { jobs: { enabled: false } } }, [plugin]);
-    manager = { ...(await platform.as('manager')) };
     for (const statement of deliveries.split(';\n')) await platform.services.database.raw(statement);
-  });
-  after(async () => {
-    await platform.stop();
-    rmSync(join(plugin, '..'), { recursive: true, force: true });
   });
 
   const get = async <T>(path: string) =>

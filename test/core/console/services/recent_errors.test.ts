@@ -1,9 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { startOwnPlatform, type Platform } from '../../../support/platform.ts';
+import { describe, it } from 'mocha';
+import { manifest, type Files } from '../../../support/installation.ts';
+import { prepared, started } from '../../../support/started.ts';
+import { startWithPlugins } from '../../../support/platform.ts';
 
 // Three errors of each are more than the 50 that are kept.
 const LEAKS = 17;
@@ -37,30 +36,14 @@ interface Kept {
 }
 
 describe('Errors of operations in the console', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'lectern-errors-'));
-  let platform: Platform;
-  let manager: Record<string, string>;
-
-  before(async () => {
-    const plugins = [plugin('wreck', boats)];
-    for (let index = 0; index < LEAKS; index++) plugins.push(plugin(`leak${index}`, leak(index)));
+  const platform = started(() => {
+    const files = { ...plugin('wreck', boats) };
+    for (let index = 0; index < LEAKS; index++) Object.assign(files, plugin(`leak${index}`, leak(index)));
     const guard = { deadlineMs: 60, breaker: { failures: 6, windowSeconds: 60, pauseSeconds: 600 } };
-    platform = await startOwnPlatform({ guard }, plugins);
-    manager = { ...(await platform.as('manager')) };
+    return startWithPlugins(files, { guard });
   });
-  after(async () => {
-    await platform.stop();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  const manager = prepared(() => platform.as('manager'));
 
-  function plugin(name: string, resource: string): string {
-    const place = join(folder, name);
-    mkdirSync(join(place, 'resources'), { recursive: true });
-    const manifest = { name, version: '1.0.0', engines: { lectern: '^0.1.0' } };
-    writeFileSync(join(place, 'module.json'), JSON.stringify(manifest));
-    writeFileSync(join(place, 'resources/boats.js'), resource);
-    return place;
-  }
   const list = async (query = {}) =>
     (await platform.api.get('/api/console/errors').query(query).set(manager).expect(200)).body as Kept[];
   const fail = async () => {
@@ -165,3 +148,7 @@ describe('Errors of operations in the console', () => {
     expect(kept[0]).to.include({ module: 'leak16', message: 'leak 16' });
   });
 });
+
+function plugin(name: string, resource: string): Files {
+  return { [`${name}/module.json`]: manifest(name), [`${name}/resources/boats.js`]: resource };
+}

@@ -1,11 +1,10 @@
-import { join } from 'node:path';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { Installation, manifest } from '../../../support/installation.ts';
+import { before, describe, it } from 'mocha';
+import { manifest } from '../../../support/installation.ts';
 import { stepsOf } from '../../../support/plans.ts';
-import { startOwnPlatform } from '../../../support/platform.ts';
+import { startWithPlugins } from '../../../support/platform.ts';
 import { sentBy } from '../../courses/support.ts';
-import { prepared } from '../../../support/started.ts';
+import { started } from '../../../support/started.ts';
 
 const ROWS = 20_000;
 
@@ -26,13 +25,13 @@ export const up = (knex) => knex.raw('create table votes (course_id bigint prima
 export const down = (knex) => knex.raw('drop table votes');`;
 
 describe('Query plans of a list with a sort key of a plugin', () => {
-  const installation = new Installation({
-    'plugins/votes/module.json': manifest('votes', { requires: { courses: '*', database: '*' } }),
-    'plugins/votes/migrations/001_votes.js': migration,
-    'plugins/votes/services.js': services,
-  });
-
-  const platform = prepared(() => startOwnPlatform({}, [join(installation.root, 'plugins/votes')]));
+  const platform = started(() =>
+    startWithPlugins({
+      'votes/module.json': manifest('votes', { requires: { courses: '*', database: '*' } }),
+      'votes/migrations/001_votes.js': migration,
+      'votes/services.js': services,
+    }),
+  );
 
   before(async () => {
     const { database } = platform.kernel.services;
@@ -43,11 +42,6 @@ describe('Query plans of a list with a sort key of a plugin', () => {
     await database.raw('insert into votes select id, id * 7919 % 1000 from courses where id > 1000');
     for (const table of ['courses', 'votes']) await database.raw(`vacuum analyze ${table}`);
   });
-  after(async () => {
-    await platform.stop();
-    await installation.clear();
-  });
-
   for (const query of ['sort=-votes', 'sort=-votes&offset=15000', 'sort=votes,-createdTime', 'sort=-votes&after=']) {
     it(`read an index of courses, and only the rows of the page: ${query}`, async () => {
       const sent = await sentBy(() => platform.api.get(`/api/courses?${query}`).expect(200));

@@ -1,10 +1,9 @@
-import { join } from 'node:path';
 import { expect } from 'chai';
-import { after, describe, it } from 'mocha';
-import { Installation, manifest } from '../../../support/installation.ts';
-import { startOwnPlatform } from '../../../support/platform.ts';
+import { describe, it } from 'mocha';
+import { manifest } from '../../../support/installation.ts';
+import { startWithPlugins } from '../../../support/platform.ts';
 import { idsOf, type Row } from '../../courses/support.ts';
-import { prepared } from '../../../support/started.ts';
+import { started } from '../../../support/started.ts';
 
 /** Votes of courses 4, 17 and 38, of articles 3, 5 and 9, and of exercises 1 and 4; all others have none. */
 const migration = `
@@ -45,18 +44,13 @@ export default {
 };`;
 
 describe('List keys of a plugin', () => {
-  const installation = new Installation({
-    'plugins/votes/module.json': manifest('votes', { requires: { courses: '*', database: '*' } }),
-    'plugins/votes/migrations/001_votes.js': migration,
-    'plugins/votes/services.js': services,
-  });
-
-  const platform = prepared(() => startOwnPlatform({}, [join(installation.root, 'plugins/votes')]));
-
-  after(async () => {
-    await platform.stop();
-    await installation.clear();
-  });
+  const platform = started(() =>
+    startWithPlugins({
+      'votes/module.json': manifest('votes', { requires: { courses: '*', database: '*' } }),
+      'votes/migrations/001_votes.js': migration,
+      'votes/services.js': services,
+    }),
+  );
 
   const page = async (query: string) => platform.api.get(`/api/courses?${query}`).expect(200);
 

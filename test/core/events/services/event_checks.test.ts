@@ -1,9 +1,9 @@
-import { join } from 'node:path';
 import { expect } from 'chai';
-import { after, afterEach, before, describe, it } from 'mocha';
+import { afterEach, before, describe, it } from 'mocha';
 import { coin } from '../../../../core/settings/index.ts';
-import { Installation, manifest } from '../../../support/installation.ts';
-import { startOwnPlatform, type Platform } from '../../../support/platform.ts';
+import { manifest } from '../../../support/installation.ts';
+import { startWithPlugins, type Platform } from '../../../support/platform.ts';
+import { started } from '../../../support/started.ts';
 import { allow, codeFor, sendRegistration, someMobile } from '../../accounts/accounts.ts';
 
 const checked = ['order.creating', 'goods.joining', 'recharge.creating', 'user.registering', 'article.publishing'];
@@ -31,35 +31,30 @@ const second = `
     event: 'order.creating', examine: (payload) => globalThis.gate.check('second', payload),
   })) };`;
 
+const files = {
+  'gate/module.json': manifest('gate', { requires: { events: '*' } }),
+  'gate/services.js': services,
+  'gate/migrations/001_gate.js': `
+    export const up = (knex) => knex.raw('create table gate_marks (name text primary key)');`,
+  'gate/subscribers/hears.js': `
+    import { subscribe } from 'lectern';
+    export default subscribe('goods.joining', () => () => {});`,
+  'hedge/module.json': manifest('hedge', { requires: { gate: '*', events: '*' } }),
+  'hedge/services.js': second,
+};
+
 describe('Checks of events', () => {
-  const installation = new Installation({
-    'plugins/gate/module.json': manifest('gate', { requires: { events: '*' } }),
-    'plugins/gate/services.js': services,
-    'plugins/gate/migrations/001_gate.js': `
-      export const up = (knex) => knex.raw('create table gate_marks (name text primary key)');`,
-    'plugins/gate/subscribers/hears.js': `
-      import { subscribe } from 'lectern';
-      export default subscribe('goods.joining', () => () => {});`,
-    'plugins/hedge/module.json': manifest('hedge', { requires: { gate: '*', events: '*' } }),
-    'plugins/hedge/services.js': second,
-  });
-  let platform: Platform;
+  const config = { modules: { events: { checkMs: 150 }, payments: { sandbox: true } } };
+  const platform = started(() => startWithPlugins(files, { ...config, http: { trustedProxies: ['127.0.0.1'] } }));
   let startLogs: string;
 
   before(async () => {
-    const modules = ['gate', 'hedge'].map((name) => join(installation.root, 'plugins', name));
-    const config = { modules: { events: { checkMs: 150 }, payments: { sandbox: true } } };
-    platform = await startOwnPlatform({ ...config, http: { trustedProxies: ['127.0.0.1'] } }, modules);
     startLogs = platform.logs.join('');
   });
   afterEach(async () => {
     gate.check = () => {};
     (platform.logs as string[]).length = 0;
     await platform.reset();
-  });
-  after(async () => {
-    await platform.stop();
-    await installation.clear();
   });
 
   const closed = () => {

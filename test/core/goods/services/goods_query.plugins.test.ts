@@ -1,10 +1,9 @@
-import { join } from 'node:path';
 import { expect } from 'chai';
-import { after, describe, it } from 'mocha';
-import { Installation, manifest } from '../../../support/installation.ts';
-import { startOwnPlatform } from '../../../support/platform.ts';
+import { describe, it } from 'mocha';
+import { manifest } from '../../../support/installation.ts';
+import { startWithPlugins } from '../../../support/platform.ts';
 import { idsOf } from '../../courses/support.ts';
-import { prepared } from '../../../support/started.ts';
+import { started } from '../../../support/started.ts';
 
 const migration = `
 export async function up(knex) {
@@ -46,19 +45,14 @@ export default defineResource('/plugins/badges/courses', {
 });`;
 
 describe('A plugin that adds a condition and a column to lists of courses', () => {
-  const installation = new Installation({
-    'plugins/badges/module.json': manifest('badges', { requires: { courses: '*', database: '*' } }),
-    'plugins/badges/migrations/001_badges.js': migration,
-    'plugins/badges/demo.js': demo,
-    'plugins/badges/resources/courses.js': resource,
-  });
-
-  const platform = prepared(() => startOwnPlatform({}, [join(installation.root, 'plugins/badges')]));
-
-  after(async () => {
-    await platform.stop();
-    await installation.clear();
-  });
+  const platform = started(() =>
+    startWithPlugins({
+      'badges/module.json': manifest('badges', { requires: { courses: '*', database: '*' } }),
+      'badges/migrations/001_badges.js': migration,
+      'badges/demo.js': demo,
+      'badges/resources/courses.js': resource,
+    }),
+  );
 
   it('lists and counts the courses that match its condition', async () => {
     const { body } = await platform.api.get('/api/plugins/badges/courses?sort=price').expect(200);

@@ -1,10 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { manifest } from '../../../support/installation.ts';
-import { startOwnPlatform, type Platform } from '../../../support/platform.ts';
+import { startWithPlugins } from '../../../support/platform.ts';
+import { started } from '../../../support/started.ts';
 
 interface Finding {
   readonly level: string;
@@ -15,8 +13,8 @@ interface Finding {
 
 /** A plugin with jobs and subscribers that throw and that hang. */
 const files = {
-  'module.json': manifest('wreck2', { requires: { jobs: '*', events: '*' } }),
-  'services.js': `
+  'wreck2/module.json': manifest('wreck2', { requires: { jobs: '*', events: '*' } }),
+  'wreck2/services.js': `
     import { asValue, contributes } from 'lectern';
     class Leak {
       name = 'wreck2.leak';
@@ -27,33 +25,19 @@ const files = {
     }
     const hang = { name: 'wreck2.hang', schedule: { cron: '0 3 1 1 *', missed: 'skip' }, run: () => new Promise(() => {}) };
     export default { wreckLeak: contributes('jobs', Leak), wreckHang: contributes('jobs', asValue(hang)) };`,
-  'subscribers/sinks.js': `
+  'wreck2/subscribers/sinks.js': `
     import { subscribe } from 'lectern';
     export default subscribe('ship.sailed', () => () => {
       throw new Error('no bottom');
     });`,
-  'subscribers/waits.js': `
+  'wreck2/subscribers/waits.js': `
     import { subscribe } from 'lectern';
     export default subscribe('ship.sailed', () => () => new Promise(() => {}));`,
 };
 
 describe('Findings about background work', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'lectern-background-'));
-  let platform: Platform;
-
-  before(async () => {
-    for (const [file, text] of Object.entries(files)) {
-      const path = join(folder, 'wreck2', file);
-      mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, text);
-    }
-    const modules = { events: { leaseSeconds: 0.5 }, jobs: { stopSeconds: 0 } };
-    platform = await startOwnPlatform({ modules }, [join(folder, 'wreck2')]);
-  });
-  after(async () => {
-    await platform.stop();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  const modules = { events: { leaseSeconds: 0.5 }, jobs: { stopSeconds: 0 } };
+  const platform = started(() => startWithPlugins(files, { modules }));
 
   async function findings(): Promise<Finding[]> {
     const { body } = await platform.api.get('/api/console/findings').set(await platform.as('manager'));

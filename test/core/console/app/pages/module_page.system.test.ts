@@ -1,8 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, describe, it } from 'mocha';
-import { expectAccessible, openConsole, signIn, type OpenConsole } from '../open_console.ts';
+import { describe, it } from 'mocha';
+import { expectAccessible, signedInAt } from '../open_console.ts';
+import { manifest, type Files } from '../../../../support/installation.ts';
 
 const scripts = {
   late: `customElements.define('harbour-late', class extends HTMLElement {
@@ -13,37 +11,24 @@ const scripts = {
 };
 
 /** Plugin with a page for each script. */
-function writePlugin(folder: string): void {
-  mkdirSync(join(folder, 'public'), { recursive: true });
-  const manifest = { name: 'harbour', version: '1.0.0', engines: { lectern: '^0.1.0' } };
-  writeFileSync(join(folder, 'module.json'), JSON.stringify(manifest));
-  const entries = Object.entries(scripts).map(([name, text]) => {
-    writeFileSync(join(folder, `public/${name}.js`), text);
+function plugin(): Files {
+  const entries = Object.keys(scripts).map((name) => {
     const title = { en: `Harbour ${name}`, zh: name };
     const page = { name, title, requires: 'admin_user', element: `harbour-${name}`, script: `${name}.js` };
     return `${name}: contributes('consolePages', asValue(${JSON.stringify(page)}))`;
   });
-  const services = `import { asValue, contributes } from 'lectern';\nexport default { ${entries.join(', ')} };`;
-  writeFileSync(join(folder, 'services.ts'), services);
+  return {
+    'harbour/module.json': manifest('harbour'),
+    'harbour/services.ts': `import { asValue, contributes } from 'lectern';\nexport default { ${entries.join(', ')} };`,
+    ...Object.fromEntries(Object.entries(scripts).map(([name, text]) => [`harbour/public/${name}.js`, text])),
+  };
 }
 
 describe('Console pages of modules', () => {
-  const plugin = join(mkdtempSync(join(tmpdir(), 'lectern-console-')), 'harbour');
-  let opened: OpenConsole;
-
-  before(async () => {
-    writePlugin(plugin);
-    opened = await openConsole({ modules: [plugin] });
-    await opened.visit('/');
-    await signIn(opened.page, 'manager');
-  });
-  after(async () => {
-    await opened.end();
-    rmSync(join(plugin, '..'), { recursive: true, force: true });
-  });
+  const opened = signedInAt('/', { plugins: plugin() });
 
   it('appear in the menu, and show levels and members of vip', async () => {
-    const { page } = opened;
+    const { page } = opened();
     await page.getByRole('navigation').getByRole('link', { name: 'Memberships' }).press('Enter');
     await page.getByRole('heading', { name: 'Memberships', level: 1 }).waitFor();
     await page.getByRole('heading', { name: 'Levels' }).waitFor();
@@ -54,8 +39,8 @@ describe('Console pages of modules', () => {
   });
 
   it('are available in Chinese', async () => {
-    const { page } = opened;
-    await opened.visit('/pages/vip');
+    const { page } = opened();
+    await opened().visit('/pages/vip');
     await page.getByLabel('Language').selectOption('zh');
     await page.getByRole('heading', { name: '最近的会员' }).waitFor();
     await page.getByRole('navigation').getByRole('link', { name: '会员' }).waitFor();
@@ -71,8 +56,8 @@ describe('Console pages of modules', () => {
     ],
   ] as const)
     it(`show their own failure, and leave the console usable: ${name}`, async () => {
-      const { page } = opened;
-      await opened.visit(`/pages/${name}`);
+      const { page } = opened();
+      await opened().visit(`/pages/${name}`);
       await page.getByRole('alert').getByText(problem).waitFor();
       await expectAccessible(page);
       await page.getByRole('navigation').getByRole('link', { name: 'Plugins' }).press('Enter');
@@ -80,7 +65,7 @@ describe('Console pages of modules', () => {
     });
 
   it('are reported as missing if they do not exist', async () => {
-    await opened.visit('/pages/ghost');
-    await opened.page.getByRole('heading', { name: 'No such page' }).waitFor();
+    await opened().visit('/pages/ghost');
+    await opened().page.getByRole('heading', { name: 'No such page' }).waitFor();
   });
 });

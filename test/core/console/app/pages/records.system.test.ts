@@ -1,10 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
-import { expectAccessible, openConsole, signIn, type OpenConsole } from '../open_console.ts';
+import { expectAccessible, signedInAt } from '../open_console.ts';
+import { manifest } from '../../../../support/installation.ts';
 
 const resource = `
 import { accepts, creates, defineFailures, fails, field, input, listOf, requires, resource, returns, shape, summary } from 'lectern';
@@ -44,26 +42,15 @@ function focused(page: Page): Promise<string> {
 }
 
 describe('The console page Records', () => {
-  const plugin = join(mkdtempSync(join(tmpdir(), 'lectern-console-')), 'harbour');
-  let opened: OpenConsole;
-
-  before(async () => {
-    mkdirSync(join(plugin, 'resources'), { recursive: true });
-    const manifest = { name: 'harbour', version: '1.0.0', engines: { lectern: '^0.1.0' } };
-    const roles = { ROLE_ADMIN: ['harbour_boats'] };
-    writeFileSync(join(plugin, 'module.json'), JSON.stringify({ ...manifest, roles }));
-    writeFileSync(join(plugin, 'resources/boats.ts'), resource);
-    opened = await openConsole({ modules: [plugin] });
-    await opened.visit('/records');
-    await signIn(opened.page, 'manager');
-  });
-  after(async () => {
-    await opened.end();
-    rmSync(join(plugin, '..'), { recursive: true, force: true });
+  const opened = signedInAt('/records', {
+    plugins: {
+      'harbour/module.json': manifest('harbour', { roles: { ROLE_ADMIN: ['harbour_boats'] } }),
+      'harbour/resources/boats.ts': resource,
+    },
   });
 
   it('lists users, articles and orders first, then all other lists', async () => {
-    const { page } = opened;
+    const { page } = opened();
     await page.getByRole('link', { name: 'coupons', exact: true }).waitFor();
     const names = await page.locator('.index a').allInnerTexts();
     expect(names.slice(0, 3)).to.deep.equal(['users', 'articles', 'orders']);
@@ -72,7 +59,7 @@ describe('The console page Records', () => {
   });
 
   it('searches and pages a list, and puts the sort key into the address', async () => {
-    const { page } = opened;
+    const { page } = opened();
     await page.getByRole('link', { name: 'users', exact: true }).click();
     await page.getByText(/^1 to 20 of \d+$/).waitFor();
     await expectAccessible(page);
@@ -83,7 +70,7 @@ describe('The console page Records', () => {
     await page.getByText('1 to 1 of 1').waitFor();
     await page.getByRole('row', { name: /manager/ }).waitFor();
     expect(await focused(page)).to.equal('keyword');
-    await opened.visit('/records?list=/api/articles');
+    await opened().visit('/records?list=/api/articles');
     await page.getByRole('search').getByLabel('sort').selectOption('popular');
     await page.getByRole('button', { name: 'Search' }).click();
     await page.waitForURL(/sort=popular/);
@@ -91,8 +78,8 @@ describe('The console page Records', () => {
   });
 
   it('changes a record, and shows errors at their fields', async () => {
-    const { page, platform } = opened;
-    await opened.visit('/records?list=/api/articles&record=1');
+    const { page, platform } = opened();
+    await opened().visit('/records?list=/api/articles&record=1');
     const title = page.getByLabel('Title title');
     await title.waitFor();
     await expectAccessible(page);
@@ -112,8 +99,8 @@ describe('The console page Records', () => {
   });
 
   it('offers both changes if the record was changed meanwhile', async () => {
-    const { page, platform } = opened;
-    await opened.visit('/records?list=/api/articles&record=1');
+    const { page, platform } = opened();
+    await opened().visit('/records?list=/api/articles&record=1');
     const title = page.getByLabel('Title title');
     await title.fill('Mine');
     const manager = await platform.as('manager');
@@ -132,8 +119,8 @@ describe('The console page Records', () => {
   });
 
   it('adds a record to the list of a plugin, by keyboard alone', async () => {
-    const { page } = opened;
-    await opened.visit('/records?list=/api/plugins/harbour/boats');
+    const { page } = opened();
+    await opened().visit('/records?list=/api/plugins/harbour/boats');
     await page.getByRole('link', { name: 'Add a record' }).focus();
     await page.keyboard.press('Enter');
     await page.getByLabel('name').focus();
@@ -144,8 +131,8 @@ describe('The console page Records', () => {
   });
 
   it('shows the reason of a conflict, and names with markup as text', async () => {
-    const { page } = opened;
-    await opened.visit('/records?list=/api/plugins/harbour/boats');
+    const { page } = opened();
+    await opened().visit('/records?list=/api/plugins/harbour/boats');
     await page.getByRole('cell', { name: '<b>Argo</b>' }).waitFor();
     await page.getByRole('link', { name: 'Add a record' }).click();
     await page.getByLabel('name').fill('Pequod');
@@ -154,12 +141,12 @@ describe('The console page Records', () => {
   });
 
   it('removes a record after confirmation, and opens the lists below a record', async () => {
-    const { page, platform } = opened;
-    await opened.visit('/records?list=/api/courses&record=1');
+    const { page, platform } = opened();
+    await opened().visit('/records?list=/api/courses&record=1');
     await page.getByRole('link', { name: 'members', exact: true }).click();
     await page.getByRole('heading', { name: 'courses/1/members' }).waitFor();
     await page.getByText(/of \d+$/).waitFor();
-    await opened.visit('/records?list=/api/articles&record=1');
+    await opened().visit('/records?list=/api/articles&record=1');
     const remove = page.getByRole('button', { name: 'Move an article to the trash' });
     await remove.click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
