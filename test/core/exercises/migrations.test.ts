@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { startPlatform } from '../../support/platform.ts';
-import { rolledBack } from '../../support/rolled_back.ts';
 import { started } from '../../support/started.ts';
 
 const now = new Date(0);
@@ -77,25 +76,5 @@ describe('Tables of question-bank exercises', () => {
     for (const table of ['item_bank_exercise_members', 'item_bank_exercise_modules']) {
       expect(await database.table(table).where({ exercise_id: 4 })).to.deep.equal([]);
     }
-  });
-
-  it('number rows after those of the demo data', async () => {
-    const [row] = await insert('item_bank_exercise_modules', module);
-    expect(Number(row!['id'])).to.be.above(5);
-  });
-
-  it('are dropped and created again by their migrations', async () => {
-    const { knex } = platform.kernel.services.database;
-    const tables = await import('../../../core/exercises/migrations/001_item_bank_exercises.ts');
-    const revisions = await import('../../../core/exercises/migrations/002_part_revisions.ts');
-    await rolledBack(knex, async (trx) => {
-      await revisions.down(trx);
-      expect(await trx.schema.hasColumn('item_bank_exercise_modules', 'revision')).to.equal(false);
-      await tables.down(trx);
-      expect(await trx.schema.hasTable('item_bank_exercises')).to.equal(false);
-      for (const { up } of [tables, revisions]) await up(trx);
-      expect(await trx('item_bank_exercise_members')).to.deep.equal([]);
-      expect(await trx.schema.hasColumn('item_bank_exercise_modules', 'revision')).to.equal(true);
-    });
   });
 });
