@@ -22,15 +22,6 @@ for (const { path, table, parent, word, draft } of [
       expect(answer.body.data.every(({ locked }: Row) => locked === false)).to.equal(true);
     });
 
-    it('are paged', async () => {
-      const answer = await get('1/members?offset=20&limit=7').expect(200);
-      expect(idsOf(answer)).to.deep.equal(range(31, 25));
-      expect(answer.body.paging).to.deep.equal({ total: 51, offset: 20, limit: 7 });
-      expect(answer.headers['x-total-count']).to.equal('51');
-      expect((await get('1/members').expect(200)).body.data).to.have.length(10);
-      for (const query of ['offset=-1', 'limit=x']) await get(`1/members?${query}`).expect(422);
-    });
-
     it(`answer 404, code 10, for an unknown ${word}`, async () => {
       for (const id of ['999999', '0', 'x', '9223372036854775808', draft]) {
         expect((await get(`${id}/members`).expect(404)).body.error.code).to.equal(10);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { before, describe, it } from 'mocha';
 import { startPlatform } from '../../../support/platform.ts';
 import { started } from '../../../support/started.ts';
-import { idsOf, kinds, type Kind, type Row } from '../../courses/support.ts';
+import { kinds, type Kind, type Row } from '../../courses/support.ts';
 
 /** Sort keys, computed from the rows of the answer; unset values come before all others. */
 const keys: Readonly<Record<string, (row: Row) => string | number>> = {
@@ -81,15 +81,6 @@ describe('Orders of goods', () => {
         expect(breaches).to.deep.equal([]);
       });
     }
-
-    it(`of ${kind.path} differ from each other`, async () => {
-      const lists = await Promise.all(
-        kind.sorts
-          .filter((name) => name !== 'name')
-          .map(async (name) => idsOf(await get(`${kind.path}?sort=${name}&limit=100`)).join()),
-      );
-      expect(new Set(lists).size).to.be.at.least(lists.length - (kind.table === 'classrooms' ? 1 : 0));
-    });
 
     it(`of ${kind.path} are rejected with unknown keys: 422, code 9`, async () => {
       const breaches: string[] = [];
