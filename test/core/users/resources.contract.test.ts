@@ -3,7 +3,7 @@ import { describe, it } from 'mocha';
 import type { Test } from 'supertest';
 import { prepared, started } from '../../support/started.ts';
 import { Contract, type Given } from '../hosting/inspect/openapi/contract.ts';
-import { basic, itKeepsSecrets, outcome, secret, skipSlowHash, startUsers, type HeaderFields } from './support.ts';
+import { itKeepsSecrets, outcome, secret, skipSlowHash, startUsers, type HeaderFields } from './support.ts';
 import { rows, type Row } from './user_contract.ts';
 import { encode, expectWire, type Encoding, type Fields } from './wire.ts';
 
@@ -86,32 +86,6 @@ describe('Operations of users', () => {
           }
         }
       });
-
-      if (row.access === 'public') {
-        it(`are open at ${name}, except to a wrong credential`, async () => {
-          const answer = await encode(open(method, first), valuesOf(row), encodingsOf(row, method)[0]!);
-          expect(outcome(answer)).to.equal('200');
-          for (const [headers, expected] of [
-            [{ 'X-Auth-Token': 'unknown' }, '401/5'],
-            [basic('student', 'wrong-password'), '401/4'],
-            [{ Authorization: 'Bearer unknown' }, '401/5'],
-          ] as const) {
-            const refused = await encode(open(method, first).set(headers), valuesOf(row), encodingsOf(row, method)[0]!);
-            expect(outcome(refused)).to.equal(expected);
-          }
-        });
-      } else {
-        it(`require a signed-in caller at ${name}: 401, code 11`, async () => {
-          for (const path of row.paths) {
-            const answer = await open(method, path);
-            expect(outcome(answer)).to.equal('401/11');
-            for (const scheme of ['Basic realm=', 'Token realm=', 'Bearer realm=']) {
-              expect(answer.headers['www-authenticate']).to.include(scheme);
-            }
-            expectPromised(method, row, answer);
-          }
-        });
-      }
 
       if (typeof row.access === 'object') {
         const { permission } = row.access;

@@ -53,13 +53,6 @@ describe('Article categories', () => {
     expect(headers['x-total-count']).to.equal('8');
   });
 
-  it('are paged', async () => {
-    const { body, headers } = await get('/api/article_category?offset=2&limit=3').expect(200);
-    expect(tree(body).map(([id]) => id)).to.deep.equal(['8', '9', '5']);
-    expect(body.paging).to.deep.equal({ total: 8, offset: 2, limit: 3 });
-    expect(headers['link']).to.include('rel="next"').and.include('rel="prev"');
-  });
-
   it('do not hide their subcategories and articles when they are unpublished', async () => {
     const { database } = platform.kernel.services;
     await database.table('article_categories').where({ id: 4 }).update({ published: false });

@@ -50,14 +50,6 @@ describe('GET /admin_logs', () => {
     expect(await paths({ resource: '/%' })).to.deep.equal([]);
   });
 
-  it('rejects invalid days and ids: 422, code 9', async () => {
-    for (const query of [{ startDate: '2026-02-30' }, { endDate: 'today' }, { userId: 'x' }]) {
-      const { body } = await ask(query).expect(422);
-      expect(body.error.code).to.equal(9);
-      expect(body.error.details[0].field).to.equal(Object.keys(query)[0]);
-    }
-  });
-
   it('requires the permission admin_log', async () => {
     await platform.api
       .get('/api/admin_logs')

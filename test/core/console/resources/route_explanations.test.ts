@@ -28,12 +28,4 @@ describe('Explanations of routes in the console', () => {
     expect(one.shapes[0]?.name).to.equal('Article');
     expect(one.failures.map(({ title }) => title)).to.include.members(['articleNotFound', 'permissionDenied']);
   });
-
-  it('give the reason why no route serves a request, with similar addresses', async () => {
-    const { body } = await explain({ path: '/api/artikles/1' }).expect(404);
-    expect((body as { error: { message: string } }).error.message).to.match(
-      /No route has this address.*\/api\/articles/,
-    );
-    await explain({ path: '/articles' }).expect(422);
-  });
 });

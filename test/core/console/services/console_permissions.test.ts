@@ -20,19 +20,6 @@ describe('Operations of the console', () => {
     ]);
   });
 
-  it('refuse anonymous callers and callers without the permission', async () => {
-    const student = await platform.as('student');
-    const { routes, mounts } = platform.kernel;
-    const own = [...routes, ...mounts.map(({ module, address }) => ({ module, address, methods: ['GET'] }))];
-    for (const { address, methods } of own.filter(({ module }) => module === 'console')) {
-      if (address.startsWith('/console/sessions')) continue;
-      const path = `/api${address.replaceAll(/\{\w+\}/g, 'vip')}`;
-      const method = (methods[0] ?? '').toLowerCase() as 'get' | 'post' | 'patch';
-      await platform.api[method](path).expect(401);
-      await platform.api[method](path).set(student).expect(403);
-    }
-  });
-
   it('refuse the addition of plugins by managers', async () => {
     const manager = await platform.as('manager');
     for (const name of ['plugin_plans', 'plugin_additions'])

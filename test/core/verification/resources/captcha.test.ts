@@ -38,14 +38,6 @@ describe('Captchas', () => {
     expect(pictures[0]!.body.image).to.not.equal(pictures[1]!.body.image);
   });
 
-  it('are served in the singular and the plural, and by no other method', async () => {
-    await replica.api.post('/api/captchas').expect(200);
-    const { captchaToken, phrase } = await captcha();
-    const { body } = await replica.api.get(`/api/captchas/${captchaToken}`).query({ phrase }).expect(200);
-    expect(body).to.deep.equal({ status: 'success' });
-    expect((await replica.api.get('/api/captcha').expect(405)).body.error.code).to.equal(12);
-  });
-
   it('accept the phrase in any case, once', async () => {
     const { captchaToken, phrase } = await captcha();
     expect(await check(captchaToken, phrase.toLowerCase())).to.equal('success');
@@ -88,15 +80,6 @@ describe('Captchas', () => {
       expect(body.error.details[0].field, query).to.equal('phrase');
       expect(await check(captchaToken, phrase), query).to.equal('success');
     }
-  });
-
-  it('reject a phrase with NUL: 422, code 9', async () => {
-    expect((await replica.api.get('/api/captcha/x?phrase=a%00').expect(422)).body.error.code).to.equal(9);
-  });
-
-  it('are not cached', async () => {
-    const { headers } = await replica.api.get('/api/captcha/x?phrase=a');
-    expect(headers['cache-control']).to.equal('no-store');
   });
 
   it('are stored as digests only', async () => {

@@ -33,14 +33,6 @@ describe('Codes by SMS', () => {
     }
   });
 
-  it('are requested by forms as well, in the singular and the plural', async () => {
-    const mobile = someMobile();
-    for (const path of ['/api/sms_center', '/api/sms_centers']) {
-      await replica.api.post(path).type('form').send({ type: 'register', mobile }).expect(200);
-    }
-    expect(await sent(mobile)).to.have.length(2);
-  });
-
   const right = { type: 'register', mobile: '13900000000' };
   const wrong: readonly [string, object][] = [
     ['nothing', {}],
@@ -76,12 +68,6 @@ describe('Codes by SMS', () => {
       if (!isRefused || Object.keys(body.error).sort().join() !== 'code,details,message') taken.push(what);
     }
     expect(taken).to.deep.equal([]);
-  });
-
-  it('ignore unknown fields', async () => {
-    const mobile = someMobile();
-    await new Visitor(replica).askCode({ type: 'register', mobile, code: '000000', userId: 1 }).expect(200);
-    expect(await sent(mobile)).to.have.length(1);
   });
 
   it('require a captcha from the fourth in an hour on: 429, code 30001', async () => {

@@ -38,15 +38,6 @@ describe('Console pages of modules', () => {
     await page.getByRole('heading', { name: 'plugins/vip/vip_levels' }).waitFor();
   });
 
-  it('are available in Chinese', async () => {
-    const { page } = opened();
-    await opened().visit('/pages/vip');
-    await page.getByLabel('Language').selectOption('zh');
-    await page.getByRole('heading', { name: '最近的会员' }).waitFor();
-    await page.getByRole('navigation').getByRole('link', { name: '会员' }).waitFor();
-    await page.getByLabel('语言').selectOption('en');
-  });
-
   for (const [name, problem] of [
     ['late', 'The page of the module harbour failed: Uncaught Error: the <b>mast</b> broke'],
     ['broken', 'The page of the module harbour failed: no wind'],
