@@ -21,14 +21,6 @@ describe('Routes in the console', () => {
     return body as { data: Row[]; paging: { total: number } };
   };
 
-  it('include all routes of the installation, open ones first', async () => {
-    const { data, paging } = await list({ limit: 100 });
-    const methods = platform.kernel.routes.flatMap((route) => route.methods);
-    expect(paging.total).to.equal(methods.length + platform.kernel.mounts.length);
-    const accesses = data.map(({ access }) => access);
-    expect(accesses.lastIndexOf('open')).to.be.below(accesses.indexOf('signed in'));
-  });
-
   it('are found by address, module, layer and access', async () => {
     const { data } = await list({ q: 'get /api/articles/{', layer: 'custom' });
     expect(data).to.deep.equal([
