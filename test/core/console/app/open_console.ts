@@ -14,11 +14,18 @@ export interface OpenConsole extends WatchedPage {
   readonly end: () => Promise<void>;
 }
 
+interface Options {
+  /** Shares the platform with no other test file. */
+  readonly own?: boolean;
+  /** Files of plugins. */
+  readonly plugins?: Files;
+  readonly config?: object;
+}
+
 /** Starts a platform, and a page in a browser. The charts get two points a second. */
-export async function openConsole({ own = false, plugins = {} as Files, config = {} } = {}): Promise<OpenConsole> {
+export async function openConsole({ own = false, plugins, config = {} }: Options = {}): Promise<OpenConsole> {
   const settings = { modules: { console: { sampleSeconds: 0.5 } }, ...config };
-  const isOwn = own || Object.keys(plugins).length > 0;
-  const platform = await (isOwn ? startWithPlugins(plugins, settings) : startPlatform(settings));
+  const platform = own || plugins ? await startWithPlugins(plugins ?? {}, settings) : await startPlatform(settings);
   const watched = await openPage();
   await watched.page.setViewportSize({ width: 1280, height: 900 });
   return {
@@ -35,7 +42,7 @@ export async function openConsole({ own = false, plugins = {} as Files, config =
 }
 
 /** Opens a page of a console as a manager before the tests of a suite, and ends the console after them. */
-export function signedInAt(path: string, options: Parameters<typeof openConsole>[0] = {}): () => OpenConsole {
+export function signedInAt(path: string, options: Options = {}): () => OpenConsole {
   let opened: OpenConsole;
   before(async () => {
     opened = await openConsole(options);

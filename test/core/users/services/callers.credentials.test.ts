@@ -91,7 +91,7 @@ describe('Several credentials', () => {
         .expect(200);
       expect(body.user).to.equal(nickname);
       expect(await whoIs(platform, { 'X-Auth-Token': secret(body.token as string) })).to.equal(nickname);
-      expect((await ask(right[kind]!, '/api/user/isLogin').expect(200)).body).to.deep.equal({ isLogin: true });
+      expect((await ask(right[kind], '/api/user/isLogin').expect(200)).body).to.deep.equal({ isLogin: true });
     }
   });
 
