@@ -1,5 +1,4 @@
 import { asValue, contributes } from 'lectern';
-import type { AccountsConfig } from './config.ts';
 import { accountRules } from './safety_rules.ts';
 import { AccountLimits } from './services/account_limits.ts';
 import { CleanLinks } from './services/clean_links.ts';
@@ -55,3 +54,15 @@ export default {
   registration: Registration,
   smsLogins: SmsLogins,
 };
+
+/** Section `modules.accounts` of the configuration; `module.json` describes each value. */
+interface AccountsConfig {
+  readonly page?: string;
+  readonly resetMinutes: number;
+  readonly confirmHours: number;
+  readonly mailsToAddressPerHour: number;
+  readonly mailsOfNetworkPerHour: number;
+  readonly mailsOfAccountPerDay: number;
+  readonly codesOfNetworkPerHour: number;
+  readonly portraitsPerHour: number;
+}

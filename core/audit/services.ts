@@ -1,6 +1,5 @@
 import { contributes } from 'lectern';
 import { deletesAgedRows } from '../jobs/index.ts';
-import type { AuditConfig } from './config.ts';
 import { AdminLogs } from './services/admin_logs.ts';
 import { AuditTrail } from './services/audit_trail.ts';
 import { AuditErasure } from './services/audit_erasure.ts';
@@ -23,3 +22,8 @@ export default {
     days === 0 ? [] : [{ table: 'admin_logs', column: 'created_at', days }],
   ),
 };
+
+/** Section `modules.audit` of the configuration; `module.json` holds the schema and the defaults. */
+interface AuditConfig {
+  readonly days: number;
+}

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Kernel } from '../hosting/internals.ts';
+import type { Kernel, openApiDocument } from '../hosting/internals.ts';
 import type { BootOptions } from './context.ts';
 
 // No client waits for a command, so longer timeouts apply.
@@ -22,4 +22,17 @@ export async function quietKernel(boot: BootOptions, more: Readonly<Record<strin
 /** Keeps the sections of installed modules of core; a section of another module would abort the start. */
 export function sectionsOf(root: string, sections: Readonly<Record<string, object>>): object {
   return Object.fromEntries(Object.entries(sections).filter(([name]) => existsSync(join(root, 'core', name))));
+}
+
+type Document = ReturnType<typeof openApiDocument>;
+
+/** Builds an OpenAPI document of an installation. Starts no service. @throws Error for an unknown version of the API */
+export async function documentOf(
+  boot: BootOptions,
+  terms: Parameters<typeof openApiDocument>[1] = {},
+): Promise<Document> {
+  const host = await import('../hosting/internals.ts');
+  const { routes, services, modules } = await quietKernel(boot);
+  const authenticators = services.contributions.of('authenticators');
+  return host.openApiDocument({ routes, services, authenticators, modules }, terms);
 }

@@ -1,23 +1,18 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { asValue, contributes, extensionPoint } from 'lectern';
-import type { ConsoleConfig } from './config.ts';
 import type { ConsolePage } from './page.ts';
 import { ConsoleCookie } from './services/console_cookie.ts';
-import { ConsolePermissions } from './services/console_permissions.ts';
-import { ConsoleSignIn } from './services/console_sign_in.ts';
+import { ConsolePermissions, ConsoleSignIn } from './services/console_sign_in.ts';
 import { LedgerCheck } from './services/ledger_check.ts';
-import { LiveRequests } from './services/live_requests.ts';
-import { MeasurementStream } from './services/measurement_stream.ts';
-import { Measurements } from './services/measurements.ts';
+import { LiveRequests, RequestStream } from './services/live_requests.ts';
+import { MeasurementStream, Measurements } from './services/measurements.ts';
 import { ModulePages } from './services/module_pages.ts';
 import { PluginAdding } from './services/plugin_adding.ts';
-import { PluginPurge } from './services/plugin_purge.ts';
-import { PluginSwitch } from './services/plugin_switch.ts';
+import { PluginPurge, PluginSwitch } from './services/plugin_switch.ts';
 import { PluginView } from './services/plugin_view.ts';
 import { Queues } from './services/queues.ts';
 import { RecentErrors } from './services/recent_errors.ts';
-import { RequestStream } from './services/request_stream.ts';
 import { RouteView } from './services/route_view.ts';
 import { SettingForms } from './services/setting_forms.ts';
 
@@ -77,3 +72,8 @@ export default {
   routeView: RouteView,
   settingForms: SettingForms,
 };
+
+/** Section `modules.console` of the configuration. */
+interface ConsoleConfig {
+  readonly sampleSeconds: number;
+}

@@ -1,4 +1,3 @@
-import type { CouponsConfig } from './config.ts';
 import { CouponEditing } from './services/coupon_editing.ts';
 import { CouponRecords } from './services/coupon_records.ts';
 import { Coupons } from './services/coupons.ts';
@@ -20,3 +19,8 @@ export default {
   couponRecords: CouponRecords,
   coupons: Coupons,
 };
+
+/** Section `modules.coupons` of the configuration; `module.json` holds the schema and the defaults. */
+interface CouponsConfig {
+  readonly wrongCodesPerHour: number;
+}

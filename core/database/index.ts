@@ -38,7 +38,6 @@ export type { MigrationFile, ModuleMigrations } from './migrate/migration_files.
 export type { OwnedTable } from './migrate/table_ownership.ts';
 export { continueNumbers, inOrderOfReference, insertRows, lockTables, rowsOf } from './schema/table_rows.ts';
 export { violatedUnique } from './protocol/violated_unique.ts';
-export { migrationFailures } from './migrate/failures.ts';
+export { migrationFailures, migrationLines, type MigrationLine } from './migrate/status.ts';
 export { forDatabase } from './migrate/for_database.ts';
 export { up } from './migrate/up.ts';
-export { migrationLines, type MigrationLine } from './migrate/status.ts';

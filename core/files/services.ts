@@ -1,5 +1,4 @@
 import { asValue, contributes, extensionPoint } from 'lectern';
-import type { FilesConfig } from './config.ts';
 import type { FileStore } from './file_store.ts';
 import { fileRules } from './safety_rules.ts';
 import { FilePages } from './services/file_pages.ts';
@@ -29,3 +28,9 @@ export default {
   files: Files,
   folderStore: contributes('fileStores', FolderStore),
 };
+
+/** Section `modules.files` of the configuration; `module.json` describes each value. */
+interface FilesConfig {
+  readonly store: string;
+  readonly folder?: string;
+}

@@ -1,5 +1,5 @@
 import { ConnectionAdmission } from './server/connection_admission.ts';
-import { createMeters } from './telemetry/create_meters.ts';
+import { createMeters } from './telemetry/meters.ts';
 import { createLogger, requestLines, type LogTerms } from './telemetry/log.ts';
 import type { LogDestination } from './telemetry/log_output.ts';
 import { createMetrics } from './telemetry/metrics.ts';

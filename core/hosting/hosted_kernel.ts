@@ -7,15 +7,14 @@ import type { Services } from '../kernel/declare/services.ts';
 import { loadMigrations, type LoadContext } from '../kernel/modules/load_module.ts';
 import type { StartRemark } from '../kernel/routes/route.ts';
 import type { MountRecord } from './api/mount_records.ts';
-import { remarksOnDisabled } from './config/disabled_plugins.ts';
+import { remarksOnDisabled } from './config/load_config.ts';
 import { warnOfUnsafeSettings } from './inspect/examine_safety.ts';
 import type { Leak, LeakReport } from './inspect/leak_report.ts';
 import { viewsOf, type ModuleView } from './inspect/module_view.ts';
 import { remarksOnFiles, remarksOnRoles } from './inspect/misspelt_names.ts';
 import { Examples } from './inspect/openapi/examples.ts';
 import { remarksOnOverrides } from './inspect/override_records.ts';
-import { remarksOnRoutes } from './inspect/route_remarks.ts';
-import { remarksOnPoints } from './inspect/unknown_points.ts';
+import { remarksOnRoutes, remarksOnPoints } from './inspect/route_remarks.ts';
 import { remarksOnPermissions, unknownPermissions, type UnknownPermission } from './inspect/unknown_permissions.ts';
 import type { PluginGuard } from './isolation/guard.ts';
 import type { Host } from './host.ts';
@@ -23,7 +22,7 @@ import { loadDemos } from './load_demos.ts';
 import { refuseTakenPort } from './server/free_port.mjs';
 import { OpenPort } from './server/open_port.ts';
 import { remarksOnPages } from './server/page_records.ts';
-import { flushSpans } from './telemetry/flush_spans.ts';
+import { flushSpans } from './telemetry/request_spans.ts';
 
 export interface HostedParts {
   readonly host: Host;

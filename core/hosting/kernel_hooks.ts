@@ -30,7 +30,7 @@ import { ServiceChecks } from './server/service_checks.ts';
 import { readinessOf } from './server/health.ts';
 import { resolvePages } from './server/page_records.ts';
 import { mountPages, type PageParts } from './server/pages.ts';
-import { meterModules } from './telemetry/module_meters.ts';
+import { meterModules } from './telemetry/metrics.ts';
 import { createRequestObserver } from './telemetry/request_observer.ts';
 import { RequestSpans } from './telemetry/request_spans.ts';
 

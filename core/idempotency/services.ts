@@ -1,5 +1,4 @@
 import { contributes } from 'lectern';
-import type { IdempotencyConfig } from './config.ts';
 import { AgedKeys } from './services/aged_keys.ts';
 import { DigestKeys } from './services/digest_keys.ts';
 import { Idempotency } from './services/idempotency.ts';
@@ -21,3 +20,9 @@ export default {
   idempotency: Idempotency,
   idempotencyKeys: IdempotencyKeys,
 };
+
+/** Section `modules.idempotency` of the configuration; `module.json` holds the schema and the defaults. */
+interface IdempotencyConfig {
+  /** Keys for digests of requests; secret. The first key creates digests; every key verifies earlier digests. */
+  readonly keys: readonly string[];
+}

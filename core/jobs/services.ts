@@ -1,5 +1,4 @@
 import { extensionPoint } from 'lectern';
-import type { JobsConfig } from './config.ts';
 import type { Job } from './job.ts';
 import { Jobs } from './services/jobs.ts';
 
@@ -23,3 +22,11 @@ export default {
     run: 'function',
   }),
 };
+
+/** Section `modules.jobs` of the configuration. */
+export interface JobsConfig {
+  readonly enabled: boolean;
+  readonly pollSeconds: number;
+  readonly leaseSeconds: number;
+  readonly stopSeconds: number;
+}

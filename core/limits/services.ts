@@ -1,5 +1,4 @@
 import { asValue, contributes } from 'lectern';
-import type { LimitsConfig } from './config.ts';
 import { limitsRules } from './safety_rules.ts';
 import { ExpiredCounters } from './services/expired_counters.ts';
 import { Limits } from './services/limits.ts';
@@ -17,3 +16,10 @@ export default {
   limits: Limits,
   limitsRules: contributes('safetyRules', asValue(limitsRules)),
 };
+
+/** Section `modules.limits` of the configuration. */
+interface LimitsConfig {
+  /** URL of the Redis that replaces the database as store of the counts. Secret: never put it in a message. */
+  readonly redisUrl?: string;
+  readonly keyPrefix: string;
+}

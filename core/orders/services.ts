@@ -1,5 +1,4 @@
 import { contributes, extensionPoint } from 'lectern';
-import type { OrdersConfig } from './config.ts';
 import type { Product } from './product.ts';
 import { Closing, type OrderCloser } from './services/closing.ts';
 import { OrderRequests } from './services/order_requests.ts';
@@ -80,3 +79,10 @@ export default {
   products: Products,
   productsPoint: extensionPoint('products', { targetType: 'text', offer: 'function', coveredBy: 'function?' }),
 };
+
+/** Section `modules.orders` of the configuration; `module.json` holds the schema and the defaults. */
+interface OrdersConfig {
+  readonly atOnce: number;
+  readonly closeAfterHours: number;
+  readonly refundDays: number;
+}

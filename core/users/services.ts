@@ -13,7 +13,7 @@ import { departments, type Departments } from './services/departments.ts';
 import { Identities } from './services/identities.ts';
 import { LastWrites } from './services/last_writes.ts';
 import { Logins } from './services/logins.ts';
-import { NameKeyJob } from './services/name_key_job.ts';
+import { NameKeyJob } from './services/name_keys.ts';
 import { OwnTokens } from './services/own_tokens.ts';
 import { Passwords } from './services/passwords.ts';
 import { PastAuditEntries } from './services/past_audit_entries.ts';

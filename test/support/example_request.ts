@@ -1,5 +1,5 @@
 import type { Contract, DocumentedOperation } from '../../core/hosting/internals.ts';
-import { listOf, treeOf, type Tree } from '../../core/devtools/client/document_tree.ts';
+import { listOf, treeOf, type Tree } from '../../core/devtools/client/write_client.ts';
 
 /** A request to an operation with the examples of the OpenAPI document; optional query parameters are left out. */
 export interface ExampleRequest {

@@ -1,10 +1,14 @@
-import { accepts, fails, input, pageOf, requires, resource, returns, use, summary } from 'lectern';
+import { accepts, fails, input, pageOf, requires, resource, returns, use, summary, field, shape } from 'lectern';
 import type { Call, InputOf } from 'lectern';
 import { keysetPaging } from '../../database/index.ts';
 import { done } from '../../users/index.ts';
 import { failures } from '../failures.ts';
 import { tagName } from '../inputs.ts';
-import { articleTag } from '../shapes/article_tag.ts';
+
+const articleTag = shape('ArticleTag').mode('public', {
+  id: field.intString('Id.'),
+  name: field.text('Name, which no other tag has.'),
+});
 
 const conditions = {
   name: input.optional(input.text({ maxLength: 50, description: 'Only tags with this text in the name.' })),

@@ -1,9 +1,9 @@
-import { use } from 'lectern';
+import { use, type MountedRequest } from 'lectern';
 import type { Services } from 'lectern';
 import { redact } from '../../events/index.ts';
 import { failures } from '../failures.ts';
-import type { Send } from './event_stream.ts';
 import { perSecond } from './per_second.ts';
+import { EventStream, type Send } from './event_stream.ts';
 
 type Recorded = Parameters<Parameters<Services['installation']['requests']['listen']>[0]>[0];
 
@@ -170,4 +170,24 @@ function framesOf({ stack = '' }: Error): string[] {
 
 function rounded(ms: number): number {
   return Math.round(ms * 100) / 100;
+}
+
+const conditions = ['route', 'status', 'module', 'user'] as const;
+
+/** Streams requests to a page. An open stream makes all workers record their requests. */
+export class RequestStream extends EventStream {
+  readonly address = '/console/request_stream';
+  readonly requires = 'console_request';
+  readonly #requests = use('liveRequests');
+
+  protected listen({ query }: MountedRequest, send: Send): () => void {
+    return this.#requests.listen(conditionsIn(query), send);
+  }
+}
+
+function conditionsIn(query: MountedRequest['query']): RequestConditions {
+  const given = conditions.map((name) => [name, query[name]]);
+  return Object.fromEntries(
+    given.filter(([, value]) => typeof value === 'string' && value !== ''),
+  ) as RequestConditions;
 }

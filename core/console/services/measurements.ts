@@ -1,7 +1,7 @@
-import { use } from 'lectern';
+import { use, type MountedRequest } from 'lectern';
 import type { Lifecycle } from 'lectern';
-import { readSamples, sumOf, type Scrape } from './metric_samples.ts';
-import { trafficBetween } from './traffic.ts';
+import { readSamples, sumOf, type Scrape, trafficBetween } from './traffic.ts';
+import { EventStream, type Send } from './event_stream.ts';
 
 /** Measurements of the interval since the previous point, in the units of the shape `ConsolePoint`. */
 export interface Point {
@@ -97,4 +97,15 @@ function cpuBetween(before: Scrape, now: Scrape): number | null {
   const [from, to] = [seconds(before), seconds(now)];
   if (from === null || to === null || to < from) return null;
   return Math.round(((to - from) / (now.at - before.at)) * 1_000_000) / 10;
+}
+
+/** Streams the points of the charts to a page. */
+export class MeasurementStream extends EventStream {
+  readonly address = '/console/stream';
+  readonly requires = 'console_charts';
+  readonly #measurements = use('measurements');
+
+  protected listen(_request: MountedRequest, send: Send): () => void {
+    return this.#measurements.listen(send);
+  }
 }

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { Contract } from '../../hosting/internals.ts';
 import { developmentPackage } from '../../cli/index.ts';
-import { listOf, treeOf, type Tree } from './document_tree.ts';
 import type { OperationFacts } from './client_types.ts';
 
 /**
@@ -85,4 +84,17 @@ function partText(name: string): string {
   return readFileSync(found, 'utf8')
     .replaceAll(/^import .*\n/gm, '')
     .trim();
+}
+
+/** A part of an OpenAPI document. */
+export type Tree = Readonly<Record<string, unknown>>;
+
+/** Returns an object itself, and an empty object for any other value. */
+export function treeOf(part: unknown): Tree {
+  return typeof part === 'object' && part !== null && !Array.isArray(part) ? (part as Tree) : {};
+}
+
+/** Returns a list itself, and an empty list for any other value. */
+export function listOf(part: unknown): readonly unknown[] {
+  return Array.isArray(part) ? part : [];
 }

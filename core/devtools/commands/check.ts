@@ -44,7 +44,7 @@ async function check({ io, root }: CommandContext, { folder, options, command }:
   const [{ checks }, { reportText }, { runChecks }, { Subject }, { targetOf }] = await Promise.all([
     import('../check/checks.ts'),
     import('../check/report.ts'),
-    import('../check/run.ts'),
+    import('../check/checks.ts'),
     import('../check/subject.ts'),
     import('../check/target.ts'),
   ]);

@@ -1,14 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BootOptions } from '../../cli/index.ts';
-import { configNeeds, type ConfigNeed } from './config_needs.ts';
+import { configNeeds, type ConfigNeed, leftInConfig } from './config_needs.ts';
 import { commandsIn } from './contributions.ts';
 import { dryRun, type Listener, type Refusal, type Snapshot } from './dry_run.ts';
 import type { Intent } from './intent.ts';
-import { migrationProblems } from './migration_problems.ts';
-import { leftInConfig } from './left_in_config.ts';
+import { migrationProblems, tableChanges, type TableChanges } from './table_changes.ts';
 import { rightChanges, type RightChanges } from './rights.ts';
 import { routeChanges, type RouteChanges } from './route_changes.ts';
-import { tableChanges, type TableChanges } from './table_changes.ts';
 
 /** A service of the planned plugin; `point` is the extension point that receives the service. */
 export interface PlannedService {

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { use, type Subscriber } from 'lectern';
-import { Signal } from './signal.ts';
 import type { Delivery, Wanted } from './deliveries.ts';
 import { SubscriberRunner } from './subscriber_runner.ts';
 import { DeliveryWaiters } from './delivery_waiters.ts';
@@ -154,5 +153,35 @@ export class Dispatcher {
 
   #subscribers(): ReadonlyMap<string, Subscriber> {
     return (this.#byName ??= new Map(this.#contributions.of('subscribers').map((one) => [one.name, one])));
+  }
+}
+
+/** Lets tasks of this process wait for a notification. */
+class Signal {
+  readonly #waiting = new Set<() => void>();
+  #count = 0;
+
+  /** Number of notifications so far. */
+  get count(): number {
+    return this.#count;
+  }
+
+  notify(): void {
+    this.#count++;
+    for (const wake of [...this.#waiting]) wake();
+  }
+
+  /** Resolves when there have been more than `count` notifications, or after `ms` milliseconds. */
+  after(count: number, ms: number): Promise<void> {
+    if (count !== this.#count) return Promise.resolve();
+    return new Promise((resolve) => {
+      const wake = () => {
+        clearTimeout(timer);
+        this.#waiting.delete(wake);
+        resolve();
+      };
+      const timer = setTimeout(wake, ms).unref();
+      this.#waiting.add(wake);
+    });
   }
 }

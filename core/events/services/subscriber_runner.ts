@@ -2,7 +2,6 @@ import { backgroundSpans, type DomainEvent, type Services, type Subscriber, use 
 import { unlessAborted } from '../../database/index.ts';
 import type { Delivery } from './deliveries.ts';
 import { isInstance } from '../../hosting/internals.ts';
-import { deliveryMeter, type CountDelivery } from './delivery_meter.ts';
 import { redact } from './redact.ts';
 
 /** Text in the error of an attempt that took too long; `lectern doctor` recognizes the error by this text. */
@@ -182,4 +181,20 @@ function spanOf({ subscriber, name, eventId, attempts }: Delivery) {
 /** Fields of a log line about a delivery, without the payload, which may be personal. */
 function about({ id, subscriber, eventId, name, attempts }: Delivery): object {
   return { delivery: id, subscriber, event: name, eventId, attempt: attempts };
+}
+
+/** Result of an attempt: a `failed` delivery is tried again, a `dead` delivery is given up. */
+type DeliveryOutcome = 'done' | 'failed' | 'dead';
+
+type CountDelivery = (subscriber: string, outcome: DeliveryOutcome) => void;
+
+function deliveryMeter({ meters }: Pick<Services, 'meters'>): CountDelivery {
+  const tries = meters.counter({
+    name: 'lectern_event_deliveries_total',
+    help: 'Attempts to deliver events, by subscriber and result: done, failed (tried again), dead (given up).',
+    labels: ['subscriber', 'outcome'],
+  });
+  return (subscriber, outcome) => {
+    tries.inc({ subscriber, outcome });
+  };
 }

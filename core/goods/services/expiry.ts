@@ -1,6 +1,6 @@
 import type { ExpiryChange } from '../inputs.ts';
 import type { ExpiryMode } from '../enums.ts';
-import { wrongField } from './wrong_field.ts';
+import { standardFailures, type Failure } from 'lectern';
 
 /** Columns for the validity of a membership. */
 export interface Expiry {
@@ -47,4 +47,9 @@ function endAfter(start: Date | undefined, end: Date | null): Date {
 function dateOf(seconds: number | undefined, before: Date | null): Date | null {
   if (seconds === undefined) return before;
   return seconds === 0 ? null : new Date(seconds * 1_000);
+}
+
+/** Failure for a wrong input field; `expected` completes "must be ...". */
+export function wrongField(field: string, expected: string): Failure {
+  return standardFailures.invalidParameter({ details: [{ field, message: `must be ${expected}` }] });
 }

@@ -4,6 +4,8 @@ import { columnsOf, gramsOf, insertRow, revise, type RevisionTarget } from '../.
 import { mustBeNode } from '../../trees/index.ts';
 import { expiryFields, type GoodsChange } from '../inputs.ts';
 import { goodsStates, type GoodsStatus } from '../enums.ts';
+import type { PriceChange } from '../inputs.ts';
+import { wrongField } from './expiry.ts';
 
 /** Row of goods before a change. */
 export interface GoodsRow {
@@ -106,4 +108,21 @@ export class GoodsRows<Input extends GoodsChange, Row extends GoodsRow> {
       updated_at: now,
     };
   }
+}
+
+/**
+ * Returns the column with the start time of the recommendation, and no column if the recommendation does not change.
+ */
+export function recommendationColumns({ recommended }: GoodsChange, was: boolean, now: Date): object {
+  if (recommended === undefined || recommended === was) return {};
+  return { recommended_at: recommended ? now : null };
+}
+
+/**
+ * Returns the price 0 for goods that a manager makes free, and no column for other changes.
+ * @throws standardFailures.invalidParameter for a price of free goods
+ */
+export function priceColumns({ isFree, price }: PriceChange, wasFree: boolean): object {
+  if ((isFree ?? wasFree) && price) throw wrongField('price', '0, because isFree is true');
+  return isFree ? { price: 0 } : {};
 }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Environment } from '../../kernel/declare/services.ts';
 import { corsProblems } from './cors_origins.ts';
@@ -10,6 +10,8 @@ import { merge, readTree } from './config_file.ts';
 import type { Tree } from '../../kernel/declare/tree.ts';
 import { publicUrlProblems } from './public_url.ts';
 import { problemsOf, sectionSchema } from './check_schema.ts';
+import type { StartRemark } from '../../kernel/routes/route.ts';
+import { nearest } from '../../kernel/declare/similar_names.ts';
 
 export interface ConfigSources extends ConfigSurroundings {
   readonly root: string;
@@ -87,4 +89,16 @@ export function configFiles(root: string, env: NodeJS.ProcessEnv): string[] {
 function environmentOf(name: string): Environment {
   if (name === 'development' || name === 'test' || name === 'production') return name;
   throw new Error(`NODE_ENV is "${name}"; set it to development, test or production.`);
+}
+
+/** Returns a remark for each name in `plugins.disabled` without a folder in `plugins/` or `core/`. */
+export function remarksOnDisabled(root: string, { plugins }: Config): StartRemark[] {
+  const folder = join(root, 'plugins');
+  const present = existsSync(folder) ? readdirSync(folder) : [];
+  const unknown = plugins.disabled.filter((name) => !present.includes(name) && !existsSync(join(root, 'core', name)));
+  return unknown.map((name) => {
+    const [near] = nearest(name, present, 1);
+    const fix = near === undefined ? 'remove the name' : `remove the name, or write "${near}"`;
+    return { file: 'plugins.disabled', message: `there is no plugin "${name}"; ${fix}` };
+  });
 }

@@ -7,7 +7,7 @@ import { ThrottledLog } from '../telemetry/throttled_log.ts';
 import { answerOf } from '../../kernel/http/error_answer.ts';
 import { RequestContext, requestIdOf } from '../../kernel/http/request_context.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
-import { createRequestLog, type RequestLog } from '../telemetry/request_log.ts';
+import { createRequestLog, type RequestLog } from '../telemetry/request_observer.ts';
 import type { AppHandle } from '../../kernel/http/app.ts';
 
 /**

@@ -1,8 +1,9 @@
 import type { PageRouter } from '../api/page_router.ts';
 import type { FailedPlugin } from '../../kernel/modules/failed_plugins.ts';
 import { RETRY_AFTER_SECONDS } from '../../kernel/http/error_answer.ts';
-import { publicReason } from './public_reason.ts';
 import type { Remark, ServiceChecks } from './service_checks.ts';
+import { existsSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 
 /** State of the kernel that the health pages show. */
 export interface Health {
@@ -104,4 +105,22 @@ function pluginStates(
   }));
   const off = disabled.plugins.map((name): PluginState => ({ name, state: 'disabled' }));
   return [...running, ...failed, ...off];
+}
+
+const absolutePath = /(?<![\w.])(?:file:\/\/)?(\/[^/\s'"`(),;:]+)(?:\/[^/\s'"`(),;:]+)+/g;
+// Excerpt of a text that the JSON parser quotes.
+const quotedText = /"[^]*"(?: is not valid JSON)/g;
+
+/** Reason for public pages, without absolute paths and excerpts of JSON files. The log has the full reason. */
+function publicReason(reason: string, root: string): string {
+  return reason
+    .replaceAll(`${pathToFileURL(root).href}/`, '')
+    .replaceAll(`${root}/`, '')
+    .replace(quotedText, 'it is not valid JSON')
+    .replace(absolutePath, (path, top: string) => (isAddress(path, top) ? path : '<path>'));
+}
+
+/** Whether a path is an address of the API: its first segment is no file or folder of this machine. */
+function isAddress(path: string, top: string): boolean {
+  return path.startsWith('/') && !existsSync(top);
 }

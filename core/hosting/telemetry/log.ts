@@ -1,7 +1,6 @@
 import { pino } from 'pino';
 import type { Logger } from '../../kernel/declare/logger.ts';
 import { workerNumber } from '../cluster/worker_number.ts';
-import { BufferedOutput } from './buffered_output.ts';
 import { LogOutput, type LogDestination } from './log_output.ts';
 import { isForTerminal, TerminalLines, type LineOutput } from './terminal_lines.ts';
 import { isInstance, propertyOf, reasonOf } from '../../kernel/declare/thrown.ts';
@@ -101,4 +100,37 @@ function standardOutput({ log: { keptBytes, format }, environment }: LogTerms): 
 /** Number of lines that could not be written to standard output. */
 export function droppedLines(): number {
   return output?.dropped ?? 0;
+}
+
+// With several workers, low enough that most writes are below 4,096 bytes, and thus atomic on a shared pipe.
+const BUFFERED_CHARACTERS = workerNumber() === undefined ? 8_192 : 3_600;
+const BUFFERED_MS = 100;
+
+/** An output that buffers lines, because one system call for each line dominates the cost of logging. */
+export class BufferedOutput implements pino.DestinationStream {
+  #text = '';
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly output: LineOutput) {
+    process.once('exit', this.end);
+  }
+
+  write(line: string): void {
+    this.#text += line;
+    if (this.#text.length >= BUFFERED_CHARACTERS) this.#flush();
+    else this.#timer ??= setTimeout(this.#flush, BUFFERED_MS).unref();
+  }
+
+  /** Writes the remaining lines synchronously at the end of the process. */
+  readonly end = (): void => {
+    this.#flush();
+    this.output.end();
+  };
+
+  readonly #flush = (): void => {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#text !== '') this.output.write(this.#text);
+    this.#text = '';
+  };
 }

@@ -2,6 +2,7 @@ import { Counter, Gauge, Histogram, Registry, type Metric } from 'prom-client';
 import type { HistogramTerms, Meters, MeterTerms, ReadMeterTerms } from '../../kernel/declare/meters.ts';
 import type { Logger } from '../../kernel/declare/logger.ts';
 import { CallbackMeter } from './callback_meter.ts';
+import { droppedLines } from './log.ts';
 
 const TIMEOUT_MS = 1_000;
 const wellFormed = /^[a-z][a-z0-9]*(_[a-z0-9]+)+$/;
@@ -110,4 +111,15 @@ export class MeterRegistry implements Meters {
 
 function kindOf(kind: string, labels: readonly string[]): string {
   return labels.length === 0 ? kind : `${kind} by ${[...labels].sort().join(', ')}`;
+}
+
+/** Creates the meter registry of an installation, with a meter for dropped log lines. */
+export function createMeters(logger: Logger): MeterRegistry {
+  const meters = new MeterRegistry(logger);
+  meters.reading({
+    name: 'lectern_log_lines_dropped_total',
+    help: 'Dropped log lines: their reader is gone or too slow, or the disk is full.',
+    read: droppedLines,
+  });
+  return meters;
 }

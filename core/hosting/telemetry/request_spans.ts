@@ -6,6 +6,7 @@ import type { RequestContext } from '../../kernel/http/request_context.ts';
 import { isId } from '../../kernel/declare/input.ts';
 import { isInstance, isThenable } from '../../kernel/declare/thrown.ts';
 import { activeTracer } from '../../kernel/declare/tracing.ts';
+import { inTime } from './timeout.ts';
 
 type Operation = Route['run'];
 
@@ -121,4 +122,22 @@ export function publicPath({ path, route }: Pick<RequestContext, 'path' | 'route
 function shown(word: string, given: string): string {
   if (!word.startsWith('{')) return given;
   return isIdParameter(word.slice(1, -1)) && isId(given) ? given : word;
+}
+
+const TIMEOUT_MS = 2_000;
+
+/** Methods of an SDK's tracer provider that are used here. */
+interface Provider {
+  getDelegate?(): Provider;
+  forceFlush?(): Promise<void>;
+}
+
+/** Exports buffered spans before the process ends, if an SDK is registered. */
+export async function flushSpans(): Promise<void> {
+  if (!activeTracer()) return;
+  const proxy = trace.getTracerProvider() as Provider;
+  const provider = proxy.getDelegate?.() ?? proxy;
+  const late = () => new Error(`The spans were not exported within ${TIMEOUT_MS} ms.`);
+  // An unreachable collector must not change how the process ends.
+  await inTime({ milliseconds: TIMEOUT_MS, run: () => provider.forceFlush?.(), late }).catch(() => undefined);
 }

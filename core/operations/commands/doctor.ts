@@ -1,5 +1,5 @@
 import { type BootOptions, type CommandContext, examples, quietKernel } from '../../cli/index.ts';
-import { countOf, diagnosisText } from '../doctor/text.ts';
+import { countOf, diagnosisText } from '../doctor/finding.ts';
 
 interface Options {
   readonly accept?: boolean;

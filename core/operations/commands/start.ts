@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import { type CommandContext, examples, tuneEngine } from '../../cli/index.ts';
-import { readWorkers } from '../start/read_workers.ts';
+import { InvalidArgumentError } from 'commander';
 
 /** `lectern start`: serves until a signal ends the process. */
 export default function addStart({ program, root }: CommandContext): void {
@@ -21,11 +21,17 @@ export default function addStart({ program, root }: CommandContext): void {
       if (cluster.isWorker) return serveAsWorker(served);
       const { closeUntaken, preloadDatabase } = await import('../../database/preload/open_database.ts');
       preloadDatabase(served.root);
-      const { workerCount } = await import('../start/worker_count.ts');
+      const { workerCount } = await import('../start/serve.ts');
       const count = workerCount(served.root, served.config);
       if (count === 1) return serveAlone(served);
       await closeUntaken();
       const { serveTogether } = await import('../../hosting/internals.ts');
       process.exit(await serveTogether({ root: served.root, count, overrides: served.config }));
     });
+}
+
+/** Checks the option `--workers`. @throws InvalidArgumentError for text other than a number or `auto` */
+function readWorkers(text: string): string {
+  if (/^(auto|\d+)$/.test(text)) return text;
+  throw new InvalidArgumentError('Write a number, or auto for one per CPU.');
 }

@@ -1,14 +1,12 @@
 import type { Config } from 'lectern';
-import { loadConfig, reasonOf, type Kernel } from '../../hosting/internals.ts';
+import { loadConfig, reasonOf, type Kernel, brokenRules, type BrokenRule } from '../../hosting/internals.ts';
 import { type BootOptions, hasDatabase, quietKernel } from '../../cli/index.ts';
 import { examineBackground } from './background.ts';
 import { examineDatabase, examineOpenDatabase } from './database.ts';
-import { problem, type Diagnosis, type DoctorFinding } from './finding.ts';
+import { problem, type Diagnosis, type DoctorFinding, warning } from './finding.ts';
 import { examineOverrides } from './overrides.ts';
 import { examineModules } from './modules.ts';
 import { examineRoutes } from './routes.ts';
-import { StartLog } from './start_log.ts';
-import { unsafeSettings } from './unsafe_settings.ts';
 
 /**
  * Examines an installation without changing it. Problems are returned as findings, and checks that a problem prevents
@@ -106,4 +104,41 @@ async function stopKernel(kernel: Kernel, log: StartLog): Promise<void> {
   } catch (error) {
     log.write(`The services did not stop cleanly: ${reasonOf(error)}\n`);
   }
+}
+
+/**
+ * Findings for settings that break the safety rules of production; none in other environments. Values are not shown.
+ * @param config configuration of a server of this installation; a command uses other log settings
+ * @param kind `database` rules need a started database
+ */
+async function unsafeSettings(kernel: Kernel, config: Config, kind: 'settings' | 'database'): Promise<DoctorFinding[]> {
+  const broken = await brokenRules({ config, services: kernel.services, live: false }, kind);
+  return broken.map(findingOf);
+}
+
+function findingOf({ setting, severity, message, fix }: BrokenRule): DoctorFinding {
+  return severity === 'refused' ? problem(setting, message, fix) : warning(setting, message, fix);
+}
+
+/**
+ * Log of the examined kernel. Turns lines about contributions that never run into findings, and passes all other lines
+ * to the log of the command.
+ */
+export class StartLog {
+  readonly findings: DoctorFinding[] = [];
+
+  constructor(private readonly rest: BootOptions['logTo']) {}
+
+  write(line: string): void {
+    const found = findingIn(line);
+    if (found) this.findings.push(found);
+    else this.rest.write(line);
+  }
+}
+
+/** A finding for a line about a contribution that never runs. Lines with `err` are about contributions that ran. */
+function findingIn(line: string): DoctorFinding | undefined {
+  if (!line.startsWith('{')) return undefined;
+  const { msg = '', contributor, err } = JSON.parse(line) as { msg?: string; contributor?: string; err?: unknown };
+  return contributor === undefined || err !== undefined ? undefined : warning(`module ${contributor}`, msg);
 }

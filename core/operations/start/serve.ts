@@ -7,9 +7,11 @@ import {
   serveUnderPrimary,
   sendToPrimary,
   type Kernel,
+  loadConfig,
 } from '../../hosting/internals.ts';
 import { closeUntaken } from '../../database/preload/open_database.ts';
 import { endInOrder } from './end_in_order.ts';
+import { availableParallelism } from 'node:os';
 
 export interface Served {
   readonly root: string;
@@ -85,4 +87,10 @@ export async function serveAsWorker({ root, config }: Served): Promise<void> {
     await sendToPrimary({ lectern: 'failed', message: reasonOf(error) });
     process.exit(1);
   }
+}
+
+/** Number of serving processes. @param config settings merged over the configuration */
+export function workerCount(root: string, config: object): number {
+  const { workers } = loadConfig({ root, env: process.env, overrides: config }).config;
+  return (workers === 'auto' ? 0 : Number(workers)) || availableParallelism();
 }

@@ -4,7 +4,7 @@ import type { BegunPayment, Gateway, KnownPayment, Notice, NoticeAnswer, NoticeM
 import type { PaymentToBegin, RefundToBegin, ReportedRefund } from '../gateway.ts';
 import type { AlipayAnswer } from './alipay_client.ts';
 import type { Fields } from './signing.ts';
-import { isSwitchedOn } from './switches.ts';
+import { isSwitchedOn } from './payment_accounts.ts';
 import { chinaTime, isText, minorUnits, titleWithin, yuan } from './wire_values.ts';
 
 /** An Alipay product for payments in a browser. */

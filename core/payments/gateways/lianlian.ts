@@ -1,11 +1,19 @@
 import { isIPv4 } from 'node:net';
 import { use } from 'lectern';
 import { ForgedNotice, GatewayAway, GatewayRefusal } from '../gateway.ts';
-import type { BegunPayment, Gateway, KnownPayment, Notice, NoticeAnswer, NoticeMessage } from '../gateway.ts';
-import type { PaymentToBegin, RefundToBegin } from '../gateway.ts';
+import type {
+  BegunPayment,
+  Gateway,
+  KnownPayment,
+  Notice,
+  NoticeAnswer,
+  NoticeMessage,
+  PaymentToBegin,
+  RefundToBegin,
+} from '../gateway.ts';
 import type { LianlianAccount } from './accounts.ts';
 import type { Fields } from './signing.ts';
-import { isSwitchedOn } from './switches.ts';
+import { isSwitchedOn } from './payment_accounts.ts';
 import { chinaTime, isText, minorUnits, titleWithin, yuan } from './wire_values.ts';
 
 const MAX_TITLE_LENGTH = 40;
@@ -111,4 +119,41 @@ function noticeOf(values: Fields): Notice | undefined {
   const paid = result === 'SUCCESS';
   if (!paid) return { tradeSn, platformSn, paid, amount: amount ?? 0 };
   return amount === undefined || platformSn === '' ? undefined : { tradeSn, platformSn, paid, amount };
+}
+
+const WEB = '13';
+
+/** Payments by bank on LianLian's page for computers. The page accepts only forms, so `payUrl` is empty. */
+export class LianlianWeb extends Lianlian {
+  readonly name = 'Lianlian_Web';
+
+  async begin(payment: PaymentToBegin): Promise<BegunPayment> {
+    const account = await this.client.account;
+    const { address } = payment;
+    const params = await this.client.signed({
+      ...this.fieldsOf(payment, account, WEB),
+      charset_name: 'UTF-8',
+      userreq_ip: isIPv4(address) ? address.replaceAll('.', '_') : '',
+    });
+    return { payUrl: '', form: { action: account.webAddress, method: 'POST', params } };
+  }
+}
+
+const H5 = '16';
+const IN_A_BROWSER = '3';
+
+/** Payments on LianLian's page for phones. The form has one field `req_data`: all signed fields as JSON. */
+export class LianlianWap extends Lianlian {
+  readonly name = 'Lianlian_Wap';
+
+  async begin(payment: PaymentToBegin): Promise<BegunPayment> {
+    const account = await this.client.account;
+    const fields = await this.client.signed({
+      ...this.fieldsOf(payment, account, H5),
+      app_request: IN_A_BROWSER,
+      syschnotify_flag: '1',
+    });
+    const params = { req_data: JSON.stringify(fields) };
+    return { payUrl: '', form: { action: account.wapAddress, method: 'POST', params } };
+  }
 }

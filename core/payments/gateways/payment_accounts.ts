@@ -1,8 +1,9 @@
 import { use } from 'lectern';
-import type { Lifecycle } from 'lectern';
+import type { Lifecycle, Services } from 'lectern';
 import { GatewayRefusal } from '../gateway.ts';
 import { alipayAccountOf, lianlianAccountOf, wechatAccountOf } from './accounts.ts';
 import type { Accounts, Platform } from './accounts.ts';
+import { payment, type SectionValues } from '../../settings/index.ts';
 
 /** Merchant accounts at the payment platforms, from the configuration or the sandbox. */
 export class PaymentAccounts implements Lifecycle {
@@ -47,4 +48,12 @@ export class PaymentAccounts implements Lifecycle {
       `"modules.payments.${platform}.${readable[0]}" is not https, so payments would be sent unencrypted; set an https address.`,
     );
   }
+}
+
+type Switch = Exclude<keyof SectionValues<typeof payment>, 'enabled'>;
+
+/** Whether payments in general and this payment platform are enabled (specification, section 2, Settings sections). */
+export async function isSwitchedOn(settings: Services['settings'], name: Switch): Promise<boolean> {
+  const values = await settings.get(payment);
+  return values.enabled && values[name];
 }

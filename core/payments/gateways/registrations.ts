@@ -3,15 +3,12 @@ import { PaymentSandbox } from '../sandbox/payment_sandbox.ts';
 import { Alipay, legacyExpress, legacyWap, type AlipayProduct } from './alipay.ts';
 import { AlipayClient } from './alipay_client.ts';
 import { LianlianClient } from './lianlian_client.ts';
-import { LianlianWap } from './lianlian_wap.ts';
-import { LianlianWeb } from './lianlian_web.ts';
+import { LianlianWap, LianlianWeb } from './lianlian.ts';
 import { NoticeReception } from './notice_reception.ts';
 import { PaymentAccounts } from './payment_accounts.ts';
 import { PaymentAddresses } from './payment_addresses.ts';
 import { WechatClient } from './wechat_client.ts';
-import { WechatJs } from './wechat_js.ts';
-import { WechatMWeb } from './wechat_mweb.ts';
-import { WechatNative } from './wechat_native.ts';
+import { WechatJs, WechatMWeb, WechatNative } from './wechat_pay.ts';
 
 declare module 'lectern' {
   interface Services {

@@ -1,11 +1,11 @@
 import { use } from 'lectern';
-import { ForgedNotice, GatewayAway, GatewayRefusal } from '../gateway.ts';
-import type { BegunPayment, Gateway, KnownPayment, Notice, NoticeAnswer, NoticeMessage } from '../gateway.ts';
-import type { PaymentToBegin, RefundToBegin } from '../gateway.ts';
+import { ForgedNotice, GatewayAway, GatewayRefusal, type BegunPayment, type PaymentToBegin } from '../gateway.ts';
+import type { Gateway, KnownPayment, Notice, NoticeAnswer, NoticeMessage, RefundToBegin } from '../gateway.ts';
 import type { WechatAccount } from './accounts.ts';
-import { isSwitchedOn } from './switches.ts';
+import { isSwitchedOn } from './payment_accounts.ts';
 import { chinaTime, isText, titleWithin } from './wire_values.ts';
 import type { WechatAnswer } from './wechat_client.ts';
+import { randomBytes } from 'node:crypto';
 
 type Values = Readonly<Record<string, unknown>>;
 const MAX_TITLE_BYTES = 127;
@@ -123,4 +123,47 @@ function refundNoticeOf(values: Values, { merchantId }: WechatAccount): Notice |
   if (mchid !== merchantId || !isText(tradeSn) || !isText(platformSn) || !isText(sn)) return undefined;
   if (typeof refund !== 'number' || !Number.isSafeInteger(refund) || refund <= 0) return undefined;
   return { tradeSn, platformSn, paid: false, amount: 0, refund: { sn, amount: refund, isTotal: false } };
+}
+
+/** Payments by scanning: the page shows `qrcodeUrl` as a QR code. */
+export class WechatNative extends WechatPay {
+  readonly name = 'WechatPay_Native';
+
+  async begin(payment: PaymentToBegin): Promise<BegunPayment> {
+    const qrcodeUrl = textIn(await this.order('native', payment), 'code_url');
+    return { payUrl: qrcodeUrl, extra: { qrcodeUrl } };
+  }
+}
+
+/** Payments in the browser of a phone; `mwebUrl` opens the WeChat app. */
+export class WechatMWeb extends WechatPay {
+  readonly name = 'WechatPay_MWeb';
+
+  async begin(payment: PaymentToBegin): Promise<BegunPayment> {
+    const scene = { payer_client_ip: payment.address.replace(/^::ffff:/, ''), h5_info: { type: 'Wap' } };
+    const mwebUrl = textIn(await this.order('h5', payment, { scene_info: scene }), 'h5_url');
+    const payUrl = new URL(mwebUrl);
+    payUrl.searchParams.set('redirect_url', payment.returnUrl);
+    return { payUrl: payUrl.href, extra: { mwebUrl } };
+  }
+}
+
+/** Payments inside of WeChat: the page invokes `WeixinJSBridge` with the fields of `extra`. */
+export class WechatJs extends WechatPay {
+  readonly name = 'WechatPay_Js';
+  // `weixinmob` is preferred, because the payment is made inside of WeChat.
+  readonly openidFrom = ['weixinmob', 'weixinweb'];
+  readonly #clock = use('clock');
+
+  async begin(payment: PaymentToBegin): Promise<BegunPayment> {
+    const { openid } = payment;
+    if (openid === undefined) throw new GatewayRefusal('the platform needs the openid of the payer');
+    const { appId } = await this.client.account;
+    const prepayId = textIn(await this.order('jsapi', payment, { payer: { openid } }), 'prepay_id');
+    const timeStamp = String(Math.floor(this.#clock.now().getTime() / 1000));
+    const nonceStr = randomBytes(16).toString('hex');
+    const bill = `prepay_id=${prepayId}`;
+    const paySign = await this.client.signed(appId, timeStamp, nonceStr, bill);
+    return { payUrl: '', extra: { appId, timeStamp, nonceStr, package: bill, signType: 'RSA', paySign } };
+  }
 }

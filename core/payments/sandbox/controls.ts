@@ -1,10 +1,11 @@
 import { randomInt } from 'node:crypto';
 import type { Platform } from '../gateways/accounts.ts';
 import type { WebhookSender, Receipt } from './webhook_sender.ts';
-import { paymentPage } from './pages.ts';
 import type { SimulatedPayments, SimulatedPayment } from './simulated_payments.ts';
 import { json, behaviours, type Behaviour, type GatewaySimulator, type Report } from './gateway_simulator.ts';
 import type { SandboxAnswer, SandboxRequest, Tampering } from './gateway_simulator.ts';
+import { escaped } from '../gateways/presentation.ts';
+import { inYuan } from './amounts.ts';
 
 export interface PayOptions extends Tampering {
   /** Number of reports, not counting retries; default: 1. */
@@ -123,4 +124,25 @@ function flipped(report: Report, at: number | undefined): Report {
   const place = at % bytes.length;
   bytes[place] = (bytes[place] ?? 0) ^ 1;
   return { ...report, body: bytes.toString() };
+}
+
+/** Returns the page of a payment; a waiting payment has a button to pay. */
+function paymentPage({ platform, sn, title, amount, state, returnUrl }: SimulatedPayment): SandboxAnswer {
+  const path = `/payments/${encodeURIComponent(sn)}/pay`;
+  const button = `<form method="post" action="${escaped(path)}"><button>Pay</button></form>`;
+  const back = returnUrl === '' ? '' : `<p><a href="${escaped(returnUrl)}">Back to the school</a></p>`;
+  return {
+    status: 200,
+    type: 'text/html; charset=utf-8',
+    body: `<!doctype html>
+<html>
+<head><meta charset="utf-8"><title>Sandbox of ${escaped(platform)}</title></head>
+<body>
+<h1>${escaped(title)}</h1>
+<p>${inYuan(amount)} RMB, trade ${escaped(sn)}: ${state}</p>
+${state === 'waiting' ? button : back}
+</body>
+</html>
+`,
+  };
 }

@@ -3,7 +3,6 @@ import type { Logger } from 'lectern';
 import type { Movement } from '../../ledger/index.ts';
 import { isBoughtTwice, isUnpaid } from '../../orders/index.ts';
 import type { Notice } from '../gateway.ts';
-import type { Notices } from '../notices.ts';
 import type { Trade } from '../trade.ts';
 import type { PaymentNotice } from './payment_notices.ts';
 
@@ -124,4 +123,14 @@ function movementsOf({ userId, coins, cash, boughtCoins }: Trade): Movement[] {
   if (coins > 0) movements.push({ from: 'coin.held', to: 'coin.sales', amount: coins });
   if (boughtCoins > 0) movements.push({ from: 'coin.issued', to: { userId, kind: 'coin' }, amount: boughtCoins });
   return movements;
+}
+
+/** Applies verified notices of payment platforms to trades. */
+interface Notices {
+  /**
+   * Applies a notice to its trade; a repeated notice changes nothing.
+   * @param log logger of the request, if there is one
+   * @returns `accepted`, or `refused` when the trade, the gateway or the amount does not match
+   */
+  receive(gateway: string, notice: Notice, log?: Logger): Promise<'accepted' | 'refused'>;
 }

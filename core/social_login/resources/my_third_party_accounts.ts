@@ -1,9 +1,27 @@
-import { accepts, creates, fails, input, listOf, resource, returns, standardFailures, use, summary } from 'lectern';
+import {
+  accepts,
+  creates,
+  fails,
+  input,
+  listOf,
+  resource,
+  returns,
+  standardFailures,
+  use,
+  summary,
+  field,
+  shape,
+} from 'lectern';
 import type { Call, InputOf } from 'lectern';
 import { accountOf, changerOf, done, userFailures } from '../../users/index.ts';
 import { account, credentialIn } from '../credential.ts';
 import { failures } from '../failures.ts';
-import { thirdPartyAccount } from '../shapes/third_party_account.ts';
+
+/** An account at a login provider that is bound to the current user (specification, section 2). Without the openid. */
+const thirdPartyAccount = shape('ThirdPartyAccount').mode('public', {
+  type: field.text('Login provider, for DELETE /me/third_party_accounts/{type}.'),
+  createdTime: field.datetime('Time since which the account signs the user in.'),
+});
 
 const binding = {
   ...account,

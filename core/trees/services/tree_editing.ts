@@ -1,4 +1,4 @@
-import { standardFailures, use } from 'lectern';
+import { standardFailures, use, defineFailures } from 'lectern';
 import type { FailureKind } from 'lectern';
 import {
   columnsOf,
@@ -8,7 +8,10 @@ import {
   type Database,
   type RevisionTarget,
 } from '../../database/index.ts';
-import { treeFailures } from '../failures.ts';
+
+export const treeFailures = defineFailures({
+  treeFull: [14, 409, 'The tree has 1000 entries, and no more are possible; remove some first.'],
+});
 
 const MAX_NODES = 1_000;
 

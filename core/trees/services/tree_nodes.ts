@@ -1,6 +1,6 @@
-import { use } from 'lectern';
+import { use, standardFailures } from 'lectern';
 import type { FailureKind, Page, Shape, SourceOfShape } from 'lectern';
-import type { ReadCall, Statement } from '../../database/index.ts';
+import type { ReadCall, Statement, Database } from '../../database/index.ts';
 
 /** Table of a tree. Rows refer to their parent, 0 for none, and are ordered by `weight`, then id, among siblings. */
 export interface TreeKind {
@@ -96,4 +96,22 @@ function byParent<Row extends TreeRow>(rows: readonly Row[]): ReadonlyMap<string
 
 function depthFirst<Row>(nodes: readonly Nested<Row>[]): Node<Row>[] {
   return nodes.flatMap((node) => [node, ...depthFirst(node.children)]);
+}
+
+/** Name and value of an input field with the id of a node; undefined or "0" for none. */
+interface Reference {
+  readonly table: string;
+  readonly field: string;
+  readonly id: string | undefined;
+}
+
+/**
+ * Ensures that a field is empty or contains the id of an existing node. In a transaction, the node cannot be removed
+ * before the commit.
+ * @throws invalidParameter
+ */
+export async function mustBeNode(database: Database, { table, field, id }: Reference): Promise<void> {
+  if (id === undefined || id === '0' || (await database.table(table).where({ id }).forKeyShare().first('id'))) return;
+  const details = [{ field, message: `must be an id of ${table}, or 0` }];
+  throw standardFailures.invalidParameter({ details });
 }

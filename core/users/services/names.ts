@@ -93,3 +93,15 @@ export function nameColumns(nickname: string, truename = '') {
   const [nickname_key, truename_key] = [nameKey(nickname), nameKey(truename)];
   return { nickname_key, truename_key, search_grams: gramsOf(nickname_key, truename_key) };
 }
+
+/** Masks an e-mail address as `s***@example.com`. */
+export function maskedEmail(email: string): string {
+  const at = email.lastIndexOf('@');
+  const [first = ''] = email;
+  return `${first}***${email.slice(at)}`;
+}
+
+/** Masks a mobile number as `138****1234`. */
+export function maskedMobile(mobile: string): string {
+  return `${mobile.slice(0, 3)}****${mobile.slice(-4)}`;
+}

@@ -4,8 +4,7 @@ import { containsSql, ListOrder, Pages, type ReadCall, type Statement } from '..
 import { failures } from '../failures.ts';
 import { simpleVip, type user as userShape } from '../shapes/user.ts';
 import { isFor, kindColumn, type AccountKind } from './account_kinds.ts';
-import { maskedEmail, maskedMobile } from './masks.ts';
-import { named, namedSql, nameForms, type NameForms } from './names.ts';
+import { maskedEmail, maskedMobile, named, namedSql, nameForms, type NameForms } from './names.ts';
 import { RoleCombinations } from './role_combinations.ts';
 import {
   conditionsOf,

@@ -1,6 +1,19 @@
-import { accepts, fails, input, open, resource, returns, standardFailures, summary, use } from 'lectern';
+import { accepts, fails, input, open, resource, returns, standardFailures, summary, use, field, shape } from 'lectern';
 import type { InputOf, OpenCall } from 'lectern';
-import { captcha, captchaCheck } from '../shapes/captcha.ts';
+import { checkResults } from '../services/challenges.ts';
+
+/** A captcha to solve (specification, section 2, Captcha). */
+const captcha = shape('Captcha').mode('public', {
+  captchaToken: field.secret('Token of the captcha, to be sent with the phrase.'),
+  image: field.text('Picture as a data URL: `data:image/png;base64,...`.'),
+});
+
+const captchaCheck = shape('CaptchaCheck').mode('public', {
+  status: field.oneOf(
+    checkResults,
+    '`success`: right. `expired`: too old, used up, or checked too often. `invalid`: wrong.',
+  ),
+});
 
 const answer = { phrase: input.text({ description: 'What the picture shows; letter case does not matter.' }) };
 

@@ -1,9 +1,13 @@
-import { accepts, fails, input, open, resource, returns, summary, use } from 'lectern';
+import { accepts, fails, input, open, resource, returns, summary, use, field, shape } from 'lectern';
 import type { InputOf, OpenCall } from 'lectern';
 import { mobilePattern } from '../../users/index.ts';
 import { failures } from '../failures.ts';
-import { smsCode } from '../shapes/sms_code.ts';
 import { smsTypes } from '../sms_provider.ts';
+
+/** A sent code (specification, section 2, Captcha). */
+const smsCode = shape('SmsCode').mode('public', {
+  smsToken: field.secret('Token of the code, to be sent with the received code.'),
+});
 
 const request = {
   type: input.oneOf(smsTypes, { description: 'Purpose of the code; the code is good for nothing else.' }),

@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
+import { randomUUID, createHmac } from 'node:crypto';
 import { use } from 'lectern';
 import type { AliyunConfig } from '../config.ts';
 import { failures } from '../failures.ts';
 import type { SmsMessage, SmsProvider, SmsType } from '../sms_provider.ts';
 import { smsTypes } from '../sms_provider.ts';
-import { aliyunSignature } from './aliyun_signature.ts';
 import { chosenProvider } from './chosen_provider.ts';
 
 /** Complete configuration of an account. */
@@ -103,4 +102,23 @@ function accountOf({ accessKeyId, accessKeySecret, signName, templates: given }:
 function networkCodeOf(error: unknown): string {
   const { name, cause } = error as Error & { cause?: { code?: string } };
   return cause?.code ?? name;
+}
+
+type AliyunParameters = Readonly<Record<string, string>>;
+
+/**
+ * Signs a request for the RPC protocol of Aliyun: HMAC-SHA1 over the method and the sorted, percent-encoded parameters.
+ * @returns the parameter `Signature`
+ */
+export function aliyunSignature(method: 'GET' | 'POST', parameters: AliyunParameters, secret: string): string {
+  const sorted = Object.entries(parameters).sort(([a], [b]) => (a < b ? -1 : 1));
+  const canonical = sorted.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join('&');
+  const text = `${method}&${encoded('/')}&${encoded(canonical)}`;
+  return createHmac('sha1', `${secret}&`).update(text).digest('base64');
+}
+
+/** Percent-encodes all but the unreserved characters of RFC 3986. */
+function encoded(text: string): string {
+  const hex = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+  return encodeURIComponent(text).replaceAll(/[!'()*]/g, hex);
 }

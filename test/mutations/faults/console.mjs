@@ -156,7 +156,7 @@ export const console = [
   },
   {
     id: 'console-purge-of-nothing',
-    file: 'core/console/services/plugin_purge.ts',
+    file: 'core/console/services/plugin_switch.ts',
     find: 'if (isNothing(remains)) throw failures.notPurged({ message: `The database has no data of ${plugin}.` });',
     put: '',
     says: 'a purge of nothing writes an empty export',

@@ -20,7 +20,7 @@ export const consolePages = [
   },
   {
     id: 'console-forgets-filter',
-    file: 'core/console/app/pages/record_list.tsx',
+    file: 'core/console/app/pages/records.tsx',
     find: 'selected={word === given}',
     put: '',
     says: 'a chosen filter is not shown, and the next search drops it',
@@ -137,7 +137,7 @@ export const consolePages = [
   },
   {
     id: 'console-sends-any-request-again',
-    file: 'core/console/app/pages/request.tsx',
+    file: 'core/console/app/pages/requests.tsx',
     find: "if (method !== 'GET' || path === '' || path.includes('{')) return",
     put: "if (path === '') return",
     says: 'the console repeats a change whose body is not recorded',

@@ -44,7 +44,7 @@ export const plugins = [
   },
   {
     id: 'extension-point-unknown',
-    file: 'core/hosting/inspect/unknown_points.ts',
+    file: 'core/hosting/inspect/route_remarks.ts',
     find: 'if (point === undefined || known.includes(point)) return [];',
     put: 'return [];',
     says: 'a contribution to a misspelt extension point is ignored without a message',

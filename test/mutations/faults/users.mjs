@@ -132,7 +132,7 @@ export const users = [
   },
   {
     id: 'user-email-shown',
-    file: 'core/users/services/masks.ts',
+    file: 'core/users/services/names.ts',
     find: 'return `${first}***${email.slice(at)}`;',
     put: 'return `${first}${email.slice(1, at)}${email.slice(at)}`;',
     says: 'e-mail addresses are shown in full',

@@ -3,14 +3,12 @@ import { useLoad } from '../load.ts';
 import { Loading } from '../parts/notice.tsx';
 import { examineAgain, FindingsOf } from './home_findings.tsx';
 import { WaitingFor } from './home_readiness.tsx';
-import { ErrorsOf } from './plugin_errors.tsx';
-import { Purge } from './plugin_purge.tsx';
-import { Items, Switch, type SwitchedPlugin } from './plugin_switch.tsx';
+import { Purge, Items, Switch, type SwitchedPlugin } from './plugin_switch.tsx';
 import { PluginState, type ListedPlugin } from '../parts/plugin_state.tsx';
 import { Table } from '../parts/table.tsx';
 import { Link, pathOf } from '../router.tsx';
 import { may } from '../session.ts';
-import { number, t } from '../translations.ts';
+import { number, t, time } from '../translations.ts';
 
 interface PluginView extends ListedPlugin, SwitchedPlugin {
   readonly description: string;
@@ -144,6 +142,45 @@ function Settings({ plugin: { settings } }: { readonly plugin: PluginView }) {
           { title: t('value'), cell: ({ value }) => <code>{value}</code> },
           { title: t('origin'), cell: ({ origin, from }) => `${t(origins[origin])} ${from ?? ''}` },
           { title: t('description'), cell: ({ description }) => description },
+        ]}
+      />
+    </section>
+  );
+}
+
+interface RecentError {
+  readonly id: string;
+  readonly time: string;
+  readonly method: string;
+  readonly route: string;
+  readonly message: string;
+  readonly at: string | null;
+  readonly recorded: boolean;
+}
+
+function requestOf({ id, recorded }: RecentError) {
+  return <code class="unbroken">{recorded ? <Link to={`/requests/${id}`}>{id}</Link> : id}</code>;
+}
+
+/** The last errors of the operations of a plugin; renders nothing if there are none. */
+function ErrorsOf({ plugin }: { readonly plugin: string }) {
+  const address = pathOf('/api/console/errors', { module: plugin });
+  const { data = [] } = useLoad(() => read<readonly RecentError[]>(address), address);
+  if (data.length === 0) return null;
+  return (
+    <section>
+      <h2>{t('lastErrors')}</h2>
+      <Table
+        label={t('lastErrors')}
+        stacks
+        rows={data}
+        keyOf={({ id, time: at }) => id + at}
+        columns={[
+          { title: t('time'), cell: (error) => time(error.time) },
+          { title: t('address'), cell: ({ method, route }) => `${method} ${route}` },
+          { title: t('errorOf'), cell: ({ message }) => message },
+          { title: t('file'), cell: ({ at }) => <code>{at}</code> },
+          { title: t('requestId'), cell: requestOf },
         ]}
       />
     </section>

@@ -5,9 +5,8 @@ import { Badge } from '../parts/badge.tsx';
 import { Loading } from '../parts/notice.tsx';
 import { Table } from '../parts/table.tsx';
 import { may } from '../session.ts';
-import { minute, t } from '../translations.ts';
-import { Events } from './queue_events.tsx';
-import { Jobs } from './queue_jobs.tsx';
+import { minute, t, time, period } from '../translations.ts';
+import { useEffect } from 'preact/hooks';
 
 interface Delivery {
   readonly id: string;
@@ -89,6 +88,130 @@ function DeliveryTable({ deliveries, retry }: DeliveriesProps) {
         { title: t('due'), cell: ({ dueAt }) => minute(dueAt) },
         { title: t('lastError'), cell: ({ lastError }) => lastError ?? '' },
         { title: t('action'), cell: retryOf },
+      ]}
+    />
+  );
+}
+
+interface PublishedEvent {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: string;
+  readonly deliveries: readonly {
+    readonly id: string;
+    readonly subscriber: string;
+    readonly state: 'pending' | 'done' | 'dead';
+    readonly attempts: number;
+    readonly lastError: string | null;
+  }[];
+}
+
+function Events() {
+  const loaded = useLoad(() => read<readonly PublishedEvent[]>('/api/console/events'), 'events');
+  return (
+    <section>
+      <h2>{t('lastEvents')}</h2>
+      <Loading of={loaded}>
+        {(events) => (
+          <Table
+            label={t('lastEvents')}
+            stacks
+            rows={events}
+            keyOf={({ id }) => id}
+            columns={[
+              { title: t('time'), cell: ({ createdAt }) => time(createdAt) },
+              { title: t('event'), cell: ({ name }) => name },
+              { title: t('deliveries'), cell: (event) => <DeliveriesOf event={event} /> },
+            ]}
+          />
+        )}
+      </Loading>
+    </section>
+  );
+}
+
+function DeliveriesOf({ event: { deliveries } }: { readonly event: PublishedEvent }) {
+  if (deliveries.length === 0) return <>{t('none')}</>;
+  return (
+    <ul class="plain">
+      {deliveries.map(({ id, subscriber, state, attempts, lastError }) => (
+        <li key={id}>
+          {subscriber} <Badge state={state}>{t(state)}</Badge> {t('attempt', { count: attempts })} {lastError}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface Job {
+  readonly name: string;
+  readonly schedule: string;
+  readonly everySeconds: number | null;
+  readonly running: boolean;
+  readonly endedAt: string | null;
+  readonly error: string | null;
+  readonly dueAt: string | null;
+}
+
+const LOOK_MS = 1_000;
+
+/** Background jobs with their last and next runs. Reloads the list while a job is running. */
+function Jobs() {
+  const loaded = useLoad(() => read<readonly Job[]>('/api/console/jobs'), 'jobs');
+  const { data } = loaded;
+  useEffect(() => {
+    if (!data?.some(({ running }) => running)) return undefined;
+    const timer = setTimeout(loaded.again, LOOK_MS);
+    return () => clearTimeout(timer);
+  }, [data]);
+  const run = async (job: string) => {
+    await request('POST', '/api/console/job_runs', { body: { job } });
+    loaded.again();
+    return t('begun');
+  };
+  return (
+    <section>
+      <h2>{t('jobs')}</h2>
+      <Loading of={loaded}>{(jobs) => <JobTable jobs={jobs} run={run} />}</Loading>
+    </section>
+  );
+}
+
+/** Formats the schedule of a job: a period in the language of the page, or the unchanged cron expression. */
+function scheduleOf({ schedule, everySeconds }: Job) {
+  return everySeconds === null ? <code>{schedule}</code> : t('every', { period: period(everySeconds) });
+}
+
+interface JobsProps {
+  readonly jobs: readonly Job[];
+  readonly run: (job: string) => Promise<string>;
+}
+
+function JobTable({ jobs, run }: JobsProps) {
+  const runOf = ({ name }: Job) =>
+    may('console_queue_run') && (
+      <Action label={t('runOne', { name })} run={() => run(name)}>
+        {t('runNow')}
+      </Action>
+    );
+  const lastOf = ({ endedAt, error, running }: Job) => (
+    <>
+      {running && <Badge state="running">{t('running')}</Badge>} {endedAt === null ? '–' : minute(endedAt)}{' '}
+      {error !== null && <span class="bad">{error}</span>}
+    </>
+  );
+  return (
+    <Table
+      label={t('jobs')}
+      stacks
+      rows={jobs}
+      keyOf={({ name }) => name}
+      columns={[
+        { title: t('job'), cell: ({ name }) => name },
+        { title: t('schedule'), cell: scheduleOf },
+        { title: t('lastRun'), cell: lastOf },
+        { title: t('nextRun'), cell: ({ dueAt }) => (dueAt === null ? '–' : minute(dueAt)) },
+        { title: t('action'), cell: runOf },
       ]}
     />
   );

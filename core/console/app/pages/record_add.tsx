@@ -9,7 +9,9 @@ import { Link, origin, pathOf } from '../router.tsx';
 import { t } from '../translations.ts';
 import type { Row } from './record_cell.tsx';
 import { Back, Concerned, listOf } from './record_parent.tsx';
-import { RefundSentence } from './refund_sentence.tsx';
+import { read } from '../api.ts';
+import { useLoad } from '../load.ts';
+import { Loading } from '../parts/notice.tsx';
 
 interface Made {
   readonly secrets: readonly (readonly [string, string])[];
@@ -65,4 +67,37 @@ export function AddRecord({ document, collection, parents }: ListProps) {
       )}
     </>
   );
+}
+
+interface Order {
+  readonly status: 'created' | 'paid' | 'refunding' | 'refunded' | 'closed';
+  readonly paidCoin: string;
+  readonly paidCash: string;
+  readonly userId: string;
+  readonly nickname: string | null;
+}
+
+/** Sentence about the money that the refund of an order gives back, and the state of the order. */
+function RefundSentence({ order }: { readonly order: string }) {
+  const loaded = useLoad(() => read<Order>(order), order);
+  return (
+    <Loading of={loaded}>
+      {({ status, paidCoin, paidCash, nickname, userId }) => (
+        <>
+          <p>
+            <strong>{sentenceOf({ coins: paidCoin, cash: paidCash, payer: nickname ?? userId })}</strong>
+          </p>
+          <p>{t('orderState', { state: t(status === 'refunding' ? 'refundRunning' : status) })}</p>
+        </>
+      )}
+    </Loading>
+  );
+}
+
+function sentenceOf({ coins, cash, payer }: Readonly<Record<'coins' | 'cash' | 'payer', string>>): string {
+  const parts = [
+    ...(Number(coins) > 0 ? [t('coinsOf', { amount: coins })] : []),
+    ...(Number(cash) > 0 ? [t('cashOf', { amount: cash })] : []),
+  ];
+  return parts.length === 0 ? t('nothingGoesBack') : t('goesBack', { amounts: parts.join(t('and')), payer });
 }

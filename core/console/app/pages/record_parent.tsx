@@ -17,8 +17,7 @@ import { Table } from '../parts/table.tsx';
 import { answerSchema, itemSchema, type Document } from '../records.ts';
 import { Link, origin, pathOf, place } from '../router.tsx';
 import { t } from '../translations.ts';
-import { Cell, cellOf, type Page, type Row } from './record_cell.tsx';
-import { keyFigures, usefulColumns } from './record_columns.tsx';
+import { Cell, cellOf, type Page, type Row, keyFigures, usefulColumns } from './record_cell.tsx';
 
 const SHOWN = 5;
 

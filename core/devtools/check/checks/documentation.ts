@@ -1,11 +1,11 @@
 import type { DocumentedOperation } from '../../../hosting/internals.ts';
-import { failed, notApplicable, ofRunning, type Check, type CheckFinding } from '../check.ts';
+import { failed, notApplicable, ofRunning, type Check, type CheckFinding, warned } from '../check.ts';
 import type { Schema } from '../requests/valid_values.ts';
 import { operationName } from '../requests/traffic.ts';
 import { fieldsOfInput } from '../schema_fields.ts';
 import type { AtWork, Subject } from '../subject.ts';
 import { shownOf } from '../target.ts';
-import { unknownExamples } from './example_names.ts';
+import { nearest, readOwnFile } from '../../../hosting/internals.ts';
 
 interface Parameter {
   readonly name: string;
@@ -70,4 +70,43 @@ function undescribed({ tree }: DocumentedOperation, { contract }: AtWork): strin
     ...parameters.filter(({ description }) => isBlank(description)).map(({ name }) => name),
     ...fields.filter(({ description }) => isBlank(description)).map(({ path }) => path),
   ];
+}
+
+const FILE = 'examples.json';
+
+/** Findings for names in `examples.json` that the OpenAPI document does not have: their examples are never shown. */
+function unknownExamples(atWork: AtWork, subject: Subject): CheckFinding[] {
+  const file = examplesIn(subject.target.folder);
+  return Object.entries(knownNames(atWork)).flatMap(([section, known]) =>
+    Object.keys(file[section] ?? {})
+      .filter((name) => !known.includes(name))
+      .map((name) => {
+        const [near] = nearest(name, known, 1);
+        const fix = near === undefined ? 'remove the entry' : `write "${near}", or remove the entry`;
+        return warned(subject.file(FILE), `the OpenAPI document has no "${name}", which "${section}" names`, fix);
+      }),
+  );
+}
+
+/** Names that each section of the file may have. */
+function knownNames({ contract, operations }: AtWork): Readonly<Record<string, readonly string[]>> {
+  const { schemas } = contract.document['components'] as { schemas: object };
+  const text = JSON.stringify(contract.document['paths']);
+  return {
+    schemas: Object.keys(schemas),
+    parameters: operations.flatMap(({ tree }) =>
+      ((tree['parameters'] ?? []) as { name: string }[]).map(({ name }) => name.replace('[]', '')),
+    ),
+    contents: [...text.matchAll(/"examples":\{"(\w+)":/g)].map(([, name]) => name as string),
+    requests: contract.operations.map(({ tree }) => String(tree['operationId'])),
+  };
+}
+
+/** Content of examples.json; empty if the file is missing or is no JSON. */
+function examplesIn(folder: string): Readonly<Record<string, object>> {
+  try {
+    return JSON.parse(readOwnFile(folder, FILE)) as Readonly<Record<string, object>>;
+  } catch {
+    return {};
+  }
 }

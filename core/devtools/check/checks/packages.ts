@@ -1,9 +1,10 @@
-import { existsSync, readdirSync, realpathSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, realpathSync, readFileSync } from 'node:fs';
+import { join, dirname, relative, sep } from 'node:path';
 import { readOwnFile } from '../../../hosting/internals.ts';
-import { failed, type Check, type CheckFinding } from '../check.ts';
-import { foreignImports } from './foreign_imports.ts';
+import { failed, type Check, type CheckFinding, warned } from '../check.ts';
 import type { Subject } from '../subject.ts';
+import { codeFilesIn } from '../../../cli/index.ts';
+import { shown } from '../target.ts';
 
 /** Packages that a process must load only once, because a second copy has separate classes and registries. */
 const packages = [
@@ -115,4 +116,28 @@ function isSecondCopy(copy: string, original: string, root: string): boolean {
   if (!existsSync(copy)) return false;
   const originals = [original, root].filter(existsSync).map((path) => realpathSync(path));
   return !originals.includes(realpathSync(copy));
+}
+
+const imported = /\bfrom\s*(['"])(\.[^'"]*)\1|\bimport\s*\(?\s*(['"])(\.[^'"]*)\3/g;
+
+/**
+ * Findings for imports by paths that leave the folder of a plugin. `custom` may extend the classes of other modules.
+ */
+function foreignImports({ target }: Subject): CheckFinding[] {
+  if (target.layer === 'custom') return [];
+  return codeFilesIn(target.folder).flatMap((path) =>
+    pathsIn(readFileSync(path, 'utf8'))
+      .filter((given) => relative(target.folder, join(dirname(path), given)).startsWith(`..${sep}`))
+      .map((given) =>
+        warned(
+          shown(target, relative(target.folder, path)),
+          `it imports "${given}", which is not in the folder of the plugin, so the plugin only runs beside that file`,
+          'import from "lectern" or "lectern/core"; an override calls original(), see docs/plugins/overriding.md',
+        ),
+      ),
+  );
+}
+
+function pathsIn(text: string): string[] {
+  return Array.from(text.matchAll(imported), ([, , from, , called]) => from ?? called ?? '');
 }

@@ -1,8 +1,6 @@
 import { documentedVersions } from './document.ts';
-import { contrast, labels } from './reference_labels.ts';
-import { resolver } from './reference_resolver.ts';
+import { contrast, labels, search, resolver } from './reference_plugins.ts';
 import { samples } from './reference_samples.ts';
-import { search } from './reference_search.ts';
 import { signIn } from './reference_sign_in.ts';
 
 const [newest] = documentedVersions;

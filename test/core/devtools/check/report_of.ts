@@ -1,6 +1,5 @@
-import { checks } from '../../../../core/devtools/check/checks.ts';
+import { checks, runChecks } from '../../../../core/devtools/check/checks.ts';
 import type { Report } from '../../../../core/devtools/check/report.ts';
-import { runChecks } from '../../../../core/devtools/check/run.ts';
 import { Subject } from '../../../../core/devtools/check/subject.ts';
 import { targetOf } from '../../../../core/devtools/check/target.ts';
 import type { Workbench } from './fixture_plugin.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { afterEach, describe, it } from 'mocha';
 import { construct } from 'lectern/testing';
-import type { JobsConfig } from '../../../../core/jobs/config.ts';
+import type { JobsConfig } from '../../../../core/jobs/services.ts';
 import { Jobs } from '../../../../core/jobs/services/jobs.ts';
 import { MeterRegistry } from '../../../../core/hosting/telemetry/meters.ts';
 import { prepared, started } from '../../../support/started.ts';

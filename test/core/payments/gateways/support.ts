@@ -11,13 +11,10 @@ import type { Accounts } from '../../../../core/payments/gateways/accounts.ts';
 import { Alipay, legacyExpress, legacyWap } from '../../../../core/payments/gateways/alipay.ts';
 import { AlipayClient } from '../../../../core/payments/gateways/alipay_client.ts';
 import { LianlianClient } from '../../../../core/payments/gateways/lianlian_client.ts';
-import { LianlianWap } from '../../../../core/payments/gateways/lianlian_wap.ts';
-import { LianlianWeb } from '../../../../core/payments/gateways/lianlian_web.ts';
+import { LianlianWap, LianlianWeb } from '../../../../core/payments/gateways/lianlian.ts';
 import { PaymentAccounts } from '../../../../core/payments/gateways/payment_accounts.ts';
 import { WechatClient } from '../../../../core/payments/gateways/wechat_client.ts';
-import { WechatJs } from '../../../../core/payments/gateways/wechat_js.ts';
-import { WechatMWeb } from '../../../../core/payments/gateways/wechat_mweb.ts';
-import { WechatNative } from '../../../../core/payments/gateways/wechat_native.ts';
+import { WechatJs, WechatMWeb, WechatNative } from '../../../../core/payments/gateways/wechat_pay.ts';
 import { PaymentSandbox } from '../../../../core/payments/sandbox/payment_sandbox.ts';
 import { SandboxControl } from '../../../support/sandbox_control.ts';
 

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { afterEach, before, beforeEach, describe, it } from 'mocha';
-import { checks } from '../../../../../core/devtools/check/checks.ts';
+import { checks, runChecks } from '../../../../../core/devtools/check/checks.ts';
 import type { CheckResult, Report } from '../../../../../core/devtools/check/report.ts';
-import { runChecks } from '../../../../../core/devtools/check/run.ts';
 import { Subject } from '../../../../../core/devtools/check/subject.ts';
 import { targetOf } from '../../../../../core/devtools/check/target.ts';
 import { compiledPostgres } from '../../../../support/compiled_postgres.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { StartLog } from '../../../../core/operations/doctor/start_log.ts';
+import { StartLog } from '../../../../core/operations/doctor/examine.ts';
 
 describe('StartLog', () => {
   it('passes a line that is no JSON to the log of the command', () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import { BufferedOutput } from '../../../../core/hosting/telemetry/buffered_output.ts';
+import { BufferedOutput } from '../../../../core/hosting/telemetry/log.ts';
 import { LogOutput } from '../../../../core/hosting/telemetry/log_output.ts';
 import { eventually } from '../../../support/eventually.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { readSamples } from '../../../../core/console/services/metric_samples.ts';
+import { readSamples } from '../../../../core/console/services/traffic.ts';
 
 describe('Samples of /metrics', () => {
   it('are read in the format of Prometheus', () => {

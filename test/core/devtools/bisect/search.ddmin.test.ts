@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { smallestFailing } from '../../../../core/devtools/bisect/ddmin.ts';
+import { smallestFailing } from '../../../../core/devtools/bisect/search.ts';
 
 describe('smallestFailing', () => {
   it('finds the failing items among any others', async () => {

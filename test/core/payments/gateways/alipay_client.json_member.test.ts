@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { memberText } from '../../../../core/payments/gateways/json_member.ts';
+import { memberText } from '../../../../core/payments/gateways/alipay_client.ts';
 
 describe('memberText', () => {
   it('returns a member as it was sent, with braces and quotes in its texts', () => {

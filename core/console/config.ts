@@ -1,4 +1,0 @@
-/** Section `modules.console` of the configuration. */
-export interface ConsoleConfig {
-  readonly sampleSeconds: number;
-}
