@@ -47,7 +47,6 @@ export { Jwts } from './api/jwts.ts';
 export { Contract, type DocumentedOperation } from './inspect/openapi/contract.ts';
 export { filterName } from './inspect/describe_answer.ts';
 export type { Aspect, Origin } from './inspect/aspect_origins.ts';
-export type { Leak } from './inspect/leak_report.ts';
 export { overrideStates, recordOverrides, remarksOnOverrides, type OverrideState } from './inspect/override_records.ts';
 export { changesBetween, declarationOf, type Declaration } from './inspect/route_contract.ts';
 export { brokenRules, type BrokenRule } from './inspect/examine_safety.ts';

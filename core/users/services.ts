@@ -13,10 +13,8 @@ import { departments, type Departments } from './services/departments.ts';
 import { Identities } from './services/identities.ts';
 import { LastWrites } from './services/last_writes.ts';
 import { Logins } from './services/logins.ts';
-import { NameKeyJob } from './services/name_keys.ts';
 import { OwnTokens } from './services/own_tokens.ts';
 import { Passwords } from './services/passwords.ts';
-import { PastAuditEntries } from './services/past_audit_entries.ts';
 import { PayPasswords } from './services/pay_passwords.ts';
 import { ServiceAccounts } from './services/service_accounts.ts';
 import { Sessions, type Session } from './services/sessions.ts';
@@ -90,10 +88,8 @@ export default {
   lastWrites: contributes('changeListeners', LastWrites),
   logins: Logins,
   membershipsPoint: extensionPoint('memberships', { of: 'function' }),
-  nameKeyJob: contributes('jobs', NameKeyJob),
   ownTokens: OwnTokens,
   passwords: Passwords,
-  pastAuditEntries: contributes('jobs', PastAuditEntries),
   payPasswords: PayPasswords,
   serviceAccounts: ServiceAccounts,
   sessions: Sessions,

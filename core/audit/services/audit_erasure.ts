@@ -1,5 +1,5 @@
 import { use } from 'lectern';
-import { peopleIn, withoutPerson, type Traces } from './personal_data.ts';
+import { withoutPerson, type Traces } from './personal_data.ts';
 
 type Row = Traces & { readonly id: string };
 
@@ -8,7 +8,7 @@ const columns = `id, user_id as "userId", nickname, path, before, after`;
 
 /**
  * Erases the personal data of persons from the audit trail. The entries stay, with what was changed, when, and the id of
- * the manager. The column `people` has the ids of the persons whose data an entry contains; null before `examine`.
+ * the manager. The column `people` has the ids of the persons whose data an entry contains.
  */
 export class AuditErasure {
   readonly #database = use('database');
@@ -28,26 +28,6 @@ export class AuditErasure {
       const erased = rows.map((row) => ({ id: row.id, ...withoutPerson(row, userId) }));
       await this.#write(erased, userId);
       return rows.length;
-    });
-  }
-
-  /**
-   * Finds the persons in at most 500 entries of versions without the column `people`.
-   * @returns ids of these persons; undefined when no entry is left
-   */
-  examine(): Promise<string[] | undefined> {
-    return this.#database.transaction(async () => {
-      const { rows } = await this.#database.raw<Row>(
-        `select ${columns} from admin_logs where people is null order by id limit ? for update`,
-        [BATCH],
-      );
-      const found = rows.map((row) => ({ id: row.id, people: peopleIn(row) }));
-      await this.#database.raw(
-        `update admin_logs set people = array(select jsonb_array_elements_text(given.people)::bigint)
-         from jsonb_to_recordset(?::jsonb) as given (id bigint, people jsonb) where admin_logs.id = given.id`,
-        [JSON.stringify(found)],
-      );
-      return rows.length === 0 ? undefined : [...new Set(found.flatMap(({ people }) => people))];
     });
   }
 

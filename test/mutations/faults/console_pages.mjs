@@ -8,7 +8,7 @@ export const consolePages = [
     find: 'if (caller) this.#streams.add(context);',
     put: '',
     says: 'a stream of events goes on after the sign-out of its caller',
-    part: 'core/console/services/measurement_stream',
+    part: 'core/console/services/measurements.ts',
   },
   {
     id: 'console-session-may-be-stored',

@@ -48,7 +48,7 @@ export const plugins = [
     find: 'if (point === undefined || known.includes(point)) return [];',
     put: 'return [];',
     says: 'a contribution to a misspelt extension point is ignored without a message',
-    part: 'core/hosting/inspect/unknown_points',
+    part: 'core/hosting/inspect/route_remarks.ts',
   },
   {
     id: 'hook-returned-failure',

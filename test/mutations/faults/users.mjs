@@ -277,14 +277,6 @@ export const users = [
     part: 'core/audit/services/audit_erasure.ts',
   },
   {
-    id: 'audit-past-entries-kept',
-    file: 'core/users/services/past_audit_entries.ts',
-    find: 'for (const { id } of cancelled) await this.#erasure.erase(id);',
-    put: '',
-    says: 'personal data stays in the entries of earlier versions',
-    part: 'core/audit/services/audit_erasure.ts',
-  },
-  {
     id: 'idempotency-keys-kept',
     file: 'core/idempotency/subscribers/remove_keys.ts',
     find: '.delete();',

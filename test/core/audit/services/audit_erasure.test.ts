@@ -61,21 +61,4 @@ describe('Personal data in the audit trail', () => {
     });
     await eventually(async () => expect(await text()).to.not.include('"user14"'));
   });
-
-  it('in entries of earlier versions is erased by a job', async () => {
-    const { accounts, database, jobs } = platform.services;
-    const { truename } = await platform.services.users.get('15');
-    await accounts.erase('15');
-    await database.raw(
-      `insert into admin_logs (created_at, user_id, nickname, action, resource, path, fields, before)
-       select now(), 1, 'admin', 'update', '/users', '/users/15', '{truename}', ?::jsonb from generate_series(1, 600)`,
-      [JSON.stringify({ truename })],
-    );
-    expect(await text()).to.include(truename);
-    await jobs.runDue();
-    expect(await text()).to.not.include(truename);
-    expect(await database.table('admin_logs').whereNull('people').count({ total: '*' })).to.deep.equal([
-      { total: '0' },
-    ]);
-  });
 });
