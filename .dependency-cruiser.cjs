@@ -105,9 +105,9 @@ module.exports = {
     },
     {
       name: 'apps-run-in-browsers',
-      comment: 'Code of a page runs in browsers, and imports only its own files and its library.',
+      comment: 'Code of a page runs in browsers, and imports only its own files, its library, and types of its shapes.',
       from: { path: '^core/([^/]+)/app/' },
-      to: { pathNot: ['^core/$1/app/', packages('preact')] },
+      to: { pathNot: ['^core/$1/(app|shapes)/', packages('preact')] },
     },
     {
       name: 'apps-are-bundled',

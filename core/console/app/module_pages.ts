@@ -1,15 +1,10 @@
 import { read } from './api.ts';
 import { may } from './session.ts';
 import { Store } from './store.ts';
-import type { Language } from './translations.ts';
+import type { consoleModulePage } from '../shapes/module_page.ts';
+import type { Answer } from './wire.ts';
 
-export interface ModulePage {
-  readonly name: string;
-  readonly module: string;
-  readonly title: Readonly<Record<Language, string>>;
-  readonly element: string;
-  readonly script: string;
-}
+export type ModulePage = Answer<typeof consoleModulePage>;
 
 /** Pages of modules that the user may see; undefined until they are known. */
 export const modulePages = new Store<readonly ModulePage[] | undefined>(undefined);

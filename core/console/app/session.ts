@@ -1,14 +1,11 @@
 import { ApiError, read, request, whenRefused, whenSignedOut } from './api.ts';
 import { returned, SESSION } from './connection.ts';
 import { Store } from './store.ts';
+import type { consoleSession } from '../shapes/session.ts';
+import type { Answer } from './wire.ts';
 
 /** The signed-in user. */
-export interface Session {
-  readonly nickname: string;
-  readonly permissions: readonly string[];
-  /** Whether requests can be tried as the accounts of the demo data. */
-  readonly demo: boolean;
-}
+export type Session = Answer<typeof consoleSession>;
 
 /** The signed-in user, also while `ended` is set; `none` without a user, `asking` until the server has answered. */
 export const session = new Store<Session | 'asking' | 'none'>('asking');

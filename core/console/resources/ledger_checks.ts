@@ -1,12 +1,5 @@
-import { requires, resource, returns, summary, use, field, shape } from 'lectern';
-
-const consoleLedgerCheck = shape('ConsoleLedgerCheck').mode('public', {
-  transactions: field.int('Number of transactions of the ledger, all of them checked.'),
-  entries: field.int('Number of their entries, at least two for each transaction.'),
-  accounts: field.int('Number of accounts of users, whose balances are checked too.'),
-  time: field.datetime('Time of the check, at most a minute ago.'),
-  wrong: field.nullable(field.text('The first wrong row; null if all are right.')),
-});
+import { requires, resource, returns, summary, use } from 'lectern';
+import { consoleLedgerCheck } from '../shapes/ledger_check.ts';
 
 @resource('/console/ledger_checks')
 export default class LedgerChecks {

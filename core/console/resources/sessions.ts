@@ -1,36 +1,9 @@
-import {
-  accepts,
-  creates,
-  fails,
-  input,
-  open,
-  resource,
-  returns,
-  standardFailures,
-  summary,
-  use,
-  field,
-  shape,
-  type Services,
-} from 'lectern';
+import { accepts, creates, fails, input, open, resource, returns, standardFailures, summary, use } from 'lectern';
 import type { Call, InputOf, OpenCall } from 'lectern';
 import { done } from '../../users/index.ts';
 import { failures } from '../failures.ts';
 import { refuseForeign } from '../services/console_cookie.ts';
-
-/** Code of a permission; `known` lists the codes in the OpenAPI document. */
-const code = field.text('Code of a permission.');
-const known = ({ roles }: Services) => roles.codes;
-
-/** The caller of the console. */
-const consoleSession = shape('ConsoleSession').mode('public', {
-  nickname: field.text('Nickname of the signed-in caller.'),
-  permissions: field.list(
-    { ...code, schema: { ...code.schema, known } },
-    'Permissions of the caller, by which pages hide what the API would refuse.',
-  ),
-  demo: field.bool('Whether the installation has demo data, with accounts of a public password; never in production.'),
-});
+import { consoleSession } from '../shapes/session.ts';
 
 const credentials = {
   username: input.text({ description: 'Nickname, e-mail address or mobile number.' }),

@@ -1,23 +1,11 @@
-import { use, type MountedRequest } from 'lectern';
-import type { Lifecycle } from 'lectern';
+import { use } from 'lectern';
+import type { Lifecycle, MountedRequest, SourceOfShape } from 'lectern';
+import type { consolePoint } from '../shapes/state.ts';
 import { readSamples, sumOf, type Scrape, trafficBetween } from './traffic.ts';
 import { EventStream, type Send } from './event_stream.ts';
 
 /** Measurements of the interval since the previous point, in the units of the shape `ConsolePoint`. */
-export interface Point {
-  readonly time: Date;
-  readonly requests: number;
-  readonly errors: number;
-  readonly p50: number | null;
-  readonly p95: number | null;
-  readonly p99: number | null;
-  readonly cpu: number | null;
-  readonly memory: number | null;
-  readonly eventLoopDelay: number | null;
-  readonly connections: number | null;
-  readonly connectionsMax: number | null;
-  readonly waiting: number | null;
-}
+export type Point = SourceOfShape<typeof consolePoint, 'public'>;
 
 const MAX_POINTS = 360;
 

@@ -4,18 +4,13 @@ import { existsSync, readdirSync } from 'node:fs';
 import { cp, lstat, readdir, rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { use } from 'lectern';
+import { use, type SourceOfShape } from 'lectern';
 import { readOwnFile, reasonOf } from '../../hosting/internals.ts';
 import { failures } from '../failures.ts';
+import type { incomingPlugin, pluginPlan } from '../shapes/plugin_plan.ts';
 
 /** State of a plan, and its text: the output of `lectern plan`, or the error of a failed plan; empty while planning. */
-export interface PluginPlan {
-  readonly plugin: string;
-  readonly state: 'planning' | 'ready' | 'failed';
-  /** Whether the plugin breaks something. */
-  readonly breaks: boolean;
-  readonly text: string;
-}
+export type PluginPlan = SourceOfShape<typeof pluginPlan, 'public'>;
 
 /** Folder of an installation from which plugins are added. The API cannot upload files into the folder. */
 const INCOMING = 'incoming';
@@ -24,12 +19,7 @@ const BROKEN = 1;
 const program = dirname(createRequire(import.meta.url).resolve('lectern/package.json'));
 
 /** A plugin in `incoming/`. */
-interface IncomingPlugin {
-  readonly plugin: string;
-  readonly version: string;
-  /** Version of the installed plugin of this name; null if none is installed. */
-  readonly installed: string | null;
-}
+type IncomingPlugin = SourceOfShape<typeof incomingPlugin, 'public'>;
 
 /** Adds plugins from the folder `incoming/`, after a separate process has planned their effects. */
 export class PluginAdding {

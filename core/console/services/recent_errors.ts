@@ -1,27 +1,17 @@
 import { use } from 'lectern';
-import type { Lifecycle, Services } from 'lectern';
+import type { Lifecycle, Services, SourceOfShape } from 'lectern';
 import { redact } from '../../events/index.ts';
 import { topicOf } from '../../operations/index.ts';
+import type { consoleError } from '../shapes/error.ts';
 import { perSecond } from './per_second.ts';
 
 type Reported = Parameters<Parameters<Services['installation']['errors']['listen']>[0]>[0];
 
-/** An internal error of a request, or a missed deadline, with redacted secrets. */
-export interface RecentError {
-  readonly id: string;
-  readonly time: Date;
-  readonly method: string;
-  /** Address with `/api`; empty without a route. */
-  readonly route: string;
-  readonly module: string;
-  readonly message: string;
-  /** File and line of the module, or the file alone; null if the stack names neither. */
-  readonly at: string | null;
-  readonly isLate?: true;
-}
-
 /** An error, and whether its request is recorded. */
-type ShownError = RecentError & { readonly recorded: boolean };
+type ShownError = SourceOfShape<typeof consoleError, 'public'> & Pick<RecentError, 'isLate'>;
+
+/** An internal error of a request, or a missed deadline, with redacted secrets. */
+export type RecentError = Omit<SourceOfShape<typeof consoleError, 'public'>, 'recorded'> & { readonly isLate?: true };
 
 export interface ErrorConditions {
   readonly module?: string | undefined;

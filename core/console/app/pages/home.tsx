@@ -8,21 +8,10 @@ import { useLoad } from '../load.ts';
 import { Chart } from '../parts/chart.tsx';
 import { Loading } from '../parts/notice.tsx';
 import { useStream } from '../stream.ts';
+import type { consolePoint } from '../../shapes/state.ts';
+import type { Answer } from '../wire.ts';
 
-interface Point {
-  readonly time: string;
-  readonly requests: number;
-  readonly errors: number;
-  readonly p50: number | null;
-  readonly p95: number | null;
-  readonly p99: number | null;
-  readonly cpu: number | null;
-  readonly memory: number | null;
-  readonly eventLoopDelay: number | null;
-  readonly connections: number | null;
-  readonly connectionsMax: number | null;
-  readonly waiting: number | null;
-}
+type Point = Answer<typeof consolePoint>;
 
 const MAX_POINTS = 360;
 const MEGABYTE = 1024 * 1024;

@@ -6,16 +6,10 @@ import { Link, place } from '../router.tsx';
 import { may } from '../session.ts';
 import { Store } from '../store.ts';
 import { t } from '../translations.ts';
+import type { consoleFinding } from '../../shapes/state.ts';
+import type { Answer } from '../wire.ts';
 
-interface Finding {
-  readonly level: 'problem' | 'warning' | 'note';
-  readonly topic: string;
-  readonly message: string;
-  readonly details: readonly string[];
-  readonly fix: string | null;
-  /** Recorded request of the last error. */
-  readonly request: string | null;
-}
+type Finding = Answer<typeof consoleFinding>;
 
 const ADDRESS = '/api/console/findings';
 // An examination takes 50 to 150 ms of processor time, about 0.1 % at this interval.

@@ -10,30 +10,12 @@ import { Link } from '../router.tsx';
 import { may } from '../session.ts';
 import { number, t } from '../translations.ts';
 import { examineAgain } from './home_findings.tsx';
+import type { consoleReadiness } from '../../shapes/state.ts';
+import type { Answer } from '../wire.ts';
 
-interface PluginState {
-  readonly name: string;
-  readonly state: string;
-  readonly reason: string | null;
-}
-
-interface WaitingRequest {
-  readonly id: string;
-  readonly method: string;
-  readonly route: string;
-  readonly module: string;
-  /** Name of the part that the request waits for; null for the operation. */
-  readonly part: string | null;
-  readonly ms: number;
-}
-
-interface ReadinessView {
-  readonly status: 'ready' | 'unavailable';
-  readonly version: string;
-  readonly plugins: readonly PluginState[];
-  readonly remarks: readonly { readonly module: string; readonly remark: string }[];
-  readonly waiting: readonly WaitingRequest[];
-}
+type ReadinessView = Answer<typeof consoleReadiness>;
+type PluginState = ReadinessView['plugins'][number];
+type WaitingRequest = ReadinessView['waiting'][number];
 
 const ADDRESS = '/api/console/readiness';
 const LOOK_MS = 5_000;

@@ -9,14 +9,10 @@ import { may } from '../session.ts';
 import { number, t, time } from '../translations.ts';
 import { Payments } from './payments.tsx';
 import { Table } from '../parts/table.tsx';
+import type { consoleLedgerCheck } from '../../shapes/ledger_check.ts';
+import type { Answer } from '../wire.ts';
 
-interface LedgerCheck {
-  readonly transactions: number;
-  readonly entries: number;
-  readonly accounts: number;
-  readonly wrong: string | null;
-  readonly time: string;
-}
+type LedgerCheck = Answer<typeof consoleLedgerCheck>;
 
 /** Lists of money and of recorded changes, in the order in which the page shows them. */
 const lists = ['/api/orders', '/api/refunds', '/api/cash_accounts', '/api/admin_logs'];

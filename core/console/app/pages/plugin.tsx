@@ -3,30 +3,14 @@ import { useLoad } from '../load.ts';
 import { Loading } from '../parts/notice.tsx';
 import { examineAgain, FindingsOf } from './home_findings.tsx';
 import { WaitingFor } from './home_readiness.tsx';
-import { Purge, Items, Switch, type SwitchedPlugin } from './plugin_switch.tsx';
-import { PluginState, type ListedPlugin } from '../parts/plugin_state.tsx';
+import { Purge, Items, Switch, type PluginView } from './plugin_switch.tsx';
+import { PluginState } from '../parts/plugin_state.tsx';
 import { Table } from '../parts/table.tsx';
 import { Link, pathOf } from '../router.tsx';
 import { may } from '../session.ts';
 import { number, t, time } from '../translations.ts';
-
-interface PluginView extends ListedPlugin, SwitchedPlugin {
-  readonly description: string;
-  readonly operations: readonly {
-    readonly method: string;
-    readonly address: string;
-    readonly file: string;
-    readonly overrides: readonly string[];
-  }[];
-  readonly migrations: readonly { readonly name: string; readonly applied: boolean }[];
-  readonly settings: readonly {
-    readonly key: string;
-    readonly value: string;
-    readonly origin: 'default' | 'file' | 'environment' | 'not set';
-    readonly from: string | null;
-    readonly description: string;
-  }[];
-}
+import type { consoleError } from '../../shapes/error.ts';
+import type { Answer } from '../wire.ts';
 
 /** Page of a plugin: state, findings, last errors, operations and other parts, tables, migrations and settings. */
 export function PluginPage({ name }: { readonly name: string }) {
@@ -148,15 +132,7 @@ function Settings({ plugin: { settings } }: { readonly plugin: PluginView }) {
   );
 }
 
-interface RecentError {
-  readonly id: string;
-  readonly time: string;
-  readonly method: string;
-  readonly route: string;
-  readonly message: string;
-  readonly at: string | null;
-  readonly recorded: boolean;
-}
+type RecentError = Answer<typeof consoleError>;
 
 function requestOf({ id, recorded }: RecentError) {
   return <code class="unbroken">{recorded ? <Link to={`/requests/${id}`}>{id}</Link> : id}</code>;

@@ -4,29 +4,16 @@ import { Question } from '../parts/asked.tsx';
 import { messageOf, Problem } from '../parts/notice.tsx';
 import { number, t } from '../translations.ts';
 import { goWithMessage } from '../parts/page_message.tsx';
+import type { consolePlugin, pluginSwitched, pluginPurged } from '../../shapes/plugin.ts';
+import type { Answer } from '../wire.ts';
 
-interface Switched {
-  readonly state: 'enabled' | 'disabled';
-  readonly needsRestart: boolean;
-  readonly warnings: readonly string[];
-}
+type Switched = Answer<typeof pluginSwitched>;
 
-/** A plugin with the parts that stop when the plugin is disabled, and the tables that stay. */
-export interface SwitchedPlugin {
-  readonly name: string;
-  readonly enabledAtNextStart: boolean;
-  readonly operations: readonly { readonly method: string; readonly address: string }[];
-  readonly hooks: readonly string[];
-  readonly subscribers: readonly string[];
-  readonly jobs: readonly string[];
-  readonly sections: readonly string[];
-  readonly pages: readonly string[];
-  readonly affected: readonly string[];
-  readonly tables: readonly { readonly name: string; readonly rows: number; readonly more: boolean }[];
-}
+/** A plugin with all its parts. */
+export type PluginView = Answer<typeof consolePlugin>;
 
 interface SwitchProps {
-  readonly plugin: SwitchedPlugin;
+  readonly plugin: PluginView;
   readonly onDone: () => void;
 }
 
@@ -107,25 +94,13 @@ export function Items({ title, items }: { readonly title: string; readonly items
   );
 }
 
-interface Purged {
-  readonly folder: string;
-  readonly tables: readonly { readonly name: string; readonly rows: number }[];
-}
-
-interface PurgeProps {
-  readonly plugin: {
-    readonly name: string;
-    readonly state: string;
-    readonly tables: readonly { readonly name: string; readonly rows: number }[];
-  };
-  readonly onDone: () => void;
-}
+type Purged = Answer<typeof pluginPurged>;
 
 /**
  * Exports and removes the data of a plugin that does not run, after a confirmation that names its tables. A plugin
  * whose folder is gone has no page afterwards, so the list of plugins opens.
  */
-export function Purge({ plugin: { name: plugin, state, tables }, onDone }: PurgeProps) {
+export function Purge({ plugin: { name: plugin, state, tables }, onDone }: SwitchProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [done, setDone] = useState<Purged>();
   const [error, setError] = useState<ApiError>();

@@ -9,6 +9,8 @@ import { number, t } from '../translations.ts';
 import { PluginPage } from './plugin.tsx';
 import { useEffect, useState } from 'preact/hooks';
 import { Badge } from '../parts/badge.tsx';
+import type { incomingPlugin, pluginPlan } from '../../shapes/plugin_plan.ts';
+import type { Answer } from '../wire.ts';
 
 /** The list of plugins, or one plugin. */
 export function Plugins({ path }: { readonly path: string }) {
@@ -42,18 +44,9 @@ function PluginList() {
   );
 }
 
-interface Plan {
-  readonly plugin: string;
-  readonly state: 'planning' | 'ready' | 'failed';
-  readonly breaks: boolean;
-  readonly text: string;
-}
+type Plan = Answer<typeof pluginPlan>;
 
-interface IncomingPlugin {
-  readonly plugin: string;
-  readonly version: string;
-  readonly installed: string | null;
-}
+type IncomingPlugin = Answer<typeof incomingPlugin>;
 
 const ADDRESS = '/api/console/plugin_plans';
 const LOOK_MS = 1_000;

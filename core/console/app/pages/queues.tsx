@@ -7,16 +7,10 @@ import { Table } from '../parts/table.tsx';
 import { may } from '../session.ts';
 import { minute, t, time, period } from '../translations.ts';
 import { useEffect } from 'preact/hooks';
+import type { consoleDelivery, consoleEvent, consoleJob } from '../../shapes/queue.ts';
+import type { Answer } from '../wire.ts';
 
-interface Delivery {
-  readonly id: string;
-  readonly event: string;
-  readonly subscriber: string;
-  readonly state: 'pending' | 'dead';
-  readonly attempts: number;
-  readonly dueAt: string;
-  readonly lastError: string | null;
-}
+type Delivery = Answer<typeof consoleDelivery>;
 
 /** Deliveries of events and background jobs, with their errors. */
 export function Queues() {
@@ -93,18 +87,7 @@ function DeliveryTable({ deliveries, retry }: DeliveriesProps) {
   );
 }
 
-interface PublishedEvent {
-  readonly id: string;
-  readonly name: string;
-  readonly createdAt: string;
-  readonly deliveries: readonly {
-    readonly id: string;
-    readonly subscriber: string;
-    readonly state: 'pending' | 'done' | 'dead';
-    readonly attempts: number;
-    readonly lastError: string | null;
-  }[];
-}
+type PublishedEvent = Answer<typeof consoleEvent>;
 
 function Events() {
   const loaded = useLoad(() => read<readonly PublishedEvent[]>('/api/console/events'), 'events');
@@ -143,15 +126,7 @@ function DeliveriesOf({ event: { deliveries } }: { readonly event: PublishedEven
   );
 }
 
-interface Job {
-  readonly name: string;
-  readonly schedule: string;
-  readonly everySeconds: number | null;
-  readonly running: boolean;
-  readonly endedAt: string | null;
-  readonly error: string | null;
-  readonly dueAt: string | null;
-}
+type Job = Answer<typeof consoleJob>;
 
 const LOOK_MS = 1_000;
 

@@ -11,6 +11,8 @@ import { Badge } from '../parts/badge.tsx';
 import { Loading } from '../parts/notice.tsx';
 import { Sending } from '../parts/sending.tsx';
 import { may } from '../session.ts';
+import type { consoleRequest } from '../../shapes/request.ts';
+import type { Answer } from '../wire.ts';
 
 const MAX_REQUESTS = 200;
 const conditions = ['route', 'status', 'module', 'user'] as const;
@@ -94,18 +96,8 @@ function Lines({ lines }: { readonly lines: readonly RequestLine[] }) {
   );
 }
 
-interface Step {
-  readonly at: number;
-  readonly ms: number | null;
-  readonly failed: boolean;
-}
-
-interface WholeRequest extends RequestLine {
-  readonly spans: readonly (Step & { readonly name: string; readonly file: string | null })[];
-  readonly statements: readonly (Step & { readonly text: string; readonly rows: number | null })[];
-  readonly more: number;
-  readonly error: { readonly message: string; readonly stack: readonly string[] } | null;
-}
+type WholeRequest = Answer<typeof consoleRequest>;
+type Step = Pick<WholeRequest['spans'][number], 'at' | 'ms' | 'failed'>;
 
 const written = (ms: number | null) => (ms === null ? '–' : `${number(ms, 1)} ms`);
 

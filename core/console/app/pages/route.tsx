@@ -6,56 +6,11 @@ import { Table } from '../parts/table.tsx';
 import { Link, pathOf, place } from '../router.tsx';
 import { Trial } from './route_trial.tsx';
 import { t } from '../translations.ts';
+import type { routeExplanation } from '../../shapes/route.ts';
+import type { Answer } from '../wire.ts';
 
-interface ChainLink {
-  readonly layer: string;
-  readonly module: string;
-  readonly file: string;
-  readonly line: number | null;
-  readonly resource: string;
-  readonly operation: string;
-  readonly access: string;
-  readonly serves: boolean;
-  readonly final: string | null;
-}
-
-interface Explanation {
-  readonly method: string;
-  readonly address: string;
-  readonly access: string;
-  readonly chain: readonly ChainLink[];
-  readonly hooks: readonly {
-    readonly module: string;
-    readonly file: string;
-    readonly before: boolean;
-    readonly after: boolean;
-  }[];
-  readonly inputFrom: 'query' | 'body';
-  readonly inputKind: 'fields' | 'any' | 'bytes';
-  readonly input: readonly {
-    readonly name: string;
-    readonly required: boolean;
-    readonly expected: string;
-    readonly description: string;
-  }[];
-  readonly filter: string;
-  readonly shapes: readonly {
-    readonly name: string;
-    readonly mode: string;
-    readonly fields: readonly {
-      readonly name: string;
-      readonly type: string;
-      readonly description: string;
-      readonly addedBy: string | null;
-    }[];
-  }[];
-  readonly failures: readonly {
-    readonly status: number;
-    readonly code: number;
-    readonly title: string;
-    readonly message: string;
-  }[];
-}
+type Explanation = Answer<typeof routeExplanation>;
+type ChainLink = Explanation['chain'][number];
 
 /** Explanation of how a request is served, like the output of `lectern routes --explain`. */
 export function RoutePage() {

@@ -7,18 +7,10 @@ import { Table } from '../parts/table.tsx';
 import { go, Link, pathOf, place } from '../router.tsx';
 import { t } from '../translations.ts';
 import { RoutePage } from './route.tsx';
+import type { consoleRoute } from '../../shapes/route.ts';
+import type { Answer } from '../wire.ts';
 
-interface RouteRow {
-  readonly method: string;
-  readonly address: string;
-  readonly layer: string;
-  readonly module: string;
-  readonly file: string;
-  readonly access: string;
-  readonly overrides: readonly string[];
-  readonly disabled: boolean;
-  readonly deprecated: boolean;
-}
+type RouteRow = Answer<typeof consoleRoute>;
 
 interface Page {
   readonly data: readonly RouteRow[];

@@ -10,23 +10,11 @@ import { may } from '../session.ts';
 import { t, time } from '../translations.ts';
 import { Table } from '../parts/table.tsx';
 import { lineOf } from './record_cell.tsx';
+import type { settingForm } from '../../shapes/setting_form.ts';
+import type { Answer } from '../wire.ts';
 
-interface SettingField {
-  readonly name: string;
-  readonly description: string;
-  readonly kind: 'flag' | 'number' | 'choice' | 'entries' | 'list' | 'text';
-  readonly words: readonly string[];
-  readonly entries: readonly string[];
-  readonly canBeEmpty: boolean;
-  readonly initial: unknown;
-  readonly value: unknown;
-}
-
-interface Section {
-  readonly name: string;
-  readonly etag: string;
-  readonly fields: readonly SettingField[];
-}
+type Section = Answer<typeof settingForm>;
+type SettingField = Section['fields'][number];
 
 const sections = () => read<readonly Section[]>('/api/console/setting_forms');
 

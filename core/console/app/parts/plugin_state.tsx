@@ -1,5 +1,7 @@
 import { t, type Word } from '../translations.ts';
 import { Badge } from './badge.tsx';
+import type { consolePlugin } from '../../shapes/plugin.ts';
+import type { Answer } from '../wire.ts';
 
 /** Translation keys of the states of plugins. */
 export const states: Readonly<Record<string, Word>> = {
@@ -11,15 +13,7 @@ export const states: Readonly<Record<string, Word>> = {
   gone: 'gone',
 };
 
-export interface ListedPlugin {
-  readonly name: string;
-  readonly version: string;
-  readonly state: string;
-  readonly reason: string | null;
-  readonly enabledAtNextStart: boolean;
-  readonly routes: number;
-  readonly requires: readonly string[];
-}
+export type ListedPlugin = Answer<typeof consolePlugin, 'simple'>;
 
 /** Present state of a plugin, and its state after the next start if the two differ. */
 export function PluginState({ plugin: { state, enabledAtNextStart } }: { readonly plugin: ListedPlugin }) {

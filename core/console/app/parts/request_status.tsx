@@ -1,20 +1,9 @@
 import { t } from '../translations.ts';
 import { Badge } from './badge.tsx';
+import type { consoleRequest } from '../../shapes/request.ts';
+import type { Answer } from '../wire.ts';
 
-export interface RequestLine {
-  readonly id: string;
-  readonly time: string;
-  readonly method: string;
-  readonly route: string;
-  readonly path: string;
-  readonly module: string;
-  /** Part of another module that took at least half of the time. */
-  readonly waitedFor: string | null;
-  readonly status: number;
-  readonly ms: number;
-  readonly userId: string | null;
-  readonly nickname: string | null;
-}
+export type RequestLine = Answer<typeof consoleRequest, 'simple'>;
 
 /** An HTTP status, coloured by its class. */
 export function Status({ status }: { readonly status: number }) {
