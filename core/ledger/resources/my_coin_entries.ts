@@ -2,7 +2,7 @@ import { accepts, fails, pageOf, resource, returns, use, summary } from 'lectern
 import type { Call, InputOf } from 'lectern';
 import { keysetPaging } from '../../database/index.ts';
 import { accountOf, userFailures } from '../../users/index.ts';
-import { coinEntry, shownEntry } from '../shapes/coins.ts';
+import { coinEntry } from '../shapes/coins.ts';
 
 @resource('/me/coins/entries')
 export default class MyCoinEntries {
@@ -12,8 +12,7 @@ export default class MyCoinEntries {
   @accepts(keysetPaging)
   @fails(userFailures.needsAccount)
   @returns(pageOf(coinEntry), 'public')
-  async search({ user, input: place }: Call<object, InputOf<typeof keysetPaging>>) {
-    const page = await this.accounts.entries({ userId: accountOf(user), kind: 'coin' }, place);
-    return { ...page, data: page.data.map(shownEntry) };
+  search({ user, input: place }: Call<object, InputOf<typeof keysetPaging>>) {
+    return this.accounts.entries({ userId: accountOf(user), kind: 'coin' }, place);
   }
 }

@@ -1,28 +1,17 @@
 import { use } from 'lectern';
-import type { Page } from 'lectern';
+import type { Page, SourceOfShape, WholeNumber } from 'lectern';
 import { ListOrder, Pages, type PagePlace } from '../../database/index.ts';
 import type { UserAccount } from '../account.ts';
+import type { coinEntry } from '../shapes/coins.ts';
 
-/** An entry of the ledger: a change of the balance of an account. */
-export interface Entry {
-  readonly id: string;
-  /** Hundredths of a coin or of RMB; negative when the account pays. */
-  readonly amount: number;
-  readonly reason: string;
-  readonly orderSn: string | null;
-  readonly tradeSn: string | null;
-  readonly couponCode: string | null;
-  readonly createdAt: Date;
-}
+/** An entry of the ledger: a change of the balance of an account, in hundredths; negative when the account pays. */
+export type Entry = SourceOfShape<typeof coinEntry, 'public'>;
 
 /** The cash of a user, in hundredths. */
 export interface CashBalance {
   readonly userId: string;
-  readonly cash: number;
+  readonly cash: WholeNumber;
 }
-
-type EntryRow = Omit<Entry, 'amount'> & { readonly amount: string };
-type BalanceRow = Omit<CashBalance, 'cash'> & { readonly cash: string };
 
 const newestFirst = new ListOrder('ledger_entries', [{ column: 'id', type: 'integer', descending: true }]);
 const oldestFirst = new ListOrder('accounts', [{ column: 'id', type: 'integer' }]);
@@ -37,10 +26,10 @@ export class LedgerAccounts {
   readonly #entries = new Pages(this.#database, 'ledger_entries');
   readonly #accounts = new Pages(this.#database, 'accounts');
 
-  async entries({ userId, kind }: UserAccount, place: PagePlace): Promise<Page<Entry>> {
-    const page = await this.#entries.read<EntryRow>({
+  entries({ userId, kind }: UserAccount, place: PagePlace): Promise<Page<Entry>> {
+    return this.#entries.read<Entry>({
       order: newestFirst,
-      columns: (q) => [q.raw(`id, amount, created_at as "createdAt", ${entryColumns}`)],
+      columns: (q) => [q.raw(`id, amount, created_at as "createdTime", ${entryColumns}`)],
       found: (q, value) =>
         q('ledger_entries').whereRaw('account_id = (select id from accounts where user_id = ? and kind = ?)', [
           value('userId'),
@@ -50,12 +39,11 @@ export class LedgerAccounts {
       place,
       variant: 'of an account',
     });
-    return { ...page, data: page.data.map((row) => ({ ...row, amount: Number(row.amount) })) };
   }
 
   /** Returns a page of the users with cash, the oldest cash account first. */
-  async withCash(place: PagePlace): Promise<Page<CashBalance>> {
-    const page = await this.#accounts.read<BalanceRow>({
+  withCash(place: PagePlace): Promise<Page<CashBalance>> {
+    return this.#accounts.read<CashBalance>({
       order: oldestFirst,
       columns: (q) => [q.raw('user_id as "userId", balance as cash')],
       found: (q) => q('accounts').whereRaw(`kind = 'cash' and balance > 0`),
@@ -64,6 +52,5 @@ export class LedgerAccounts {
       variant: 'with cash',
       forOperators: true,
     });
-    return { ...page, data: page.data.map((row) => ({ ...row, cash: Number(row.cash) })) };
   }
 }

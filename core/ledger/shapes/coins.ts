@@ -1,6 +1,4 @@
 import { field, shape } from 'lectern';
-import type { SourceOfShape } from 'lectern';
-import type { Entry } from '../services/ledger_accounts.ts';
 
 export const coinBalance = shape('CoinBalance').mode('public', {
   balance: field.money('Coins in the account, without coins that an open payment reserves.'),
@@ -15,7 +13,3 @@ export const coinEntry = shape('CoinEntry').mode('public', {
   couponCode: field.nullable(field.text('Code of the coupon of that order; null for none.')),
   createdTime: field.datetime('Time of the change.'),
 });
-
-export function shownEntry({ createdAt, ...same }: Entry): SourceOfShape<typeof coinEntry, 'public'> {
-  return { ...same, createdTime: createdAt };
-}

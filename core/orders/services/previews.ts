@@ -1,34 +1,14 @@
 import { use } from 'lectern';
-import type { Picture } from 'lectern';
-import type { UsableCoupon } from '../../coupons/index.ts';
+import type { SourceOfShape } from 'lectern';
 import { coinsFor } from '../../ledger/index.ts';
-import type { BuyType, Offer } from '../product.ts';
+import type { Offer } from '../product.ts';
+import type { orderInfo } from '../shapes/order_info.ts';
 import { mostCoins } from './amounts.ts';
 import { coinTerms } from './coin_terms.ts';
 import type { RequestedGoods } from './products.ts';
 
 /** Preview of an order (specification, section 2, OrderInfo). */
-export interface OrderPreview {
-  readonly targetType: string;
-  readonly targetId: string;
-  readonly totalPrice: number;
-  readonly title: string;
-  readonly cover: Picture | null;
-  readonly account: { readonly id: string; readonly userId: string; readonly cash: number };
-  readonly hasPayPassword: boolean;
-  readonly verifiedMobile: string;
-  readonly coinName: string;
-  readonly cashRate: number;
-  readonly priceType: 'RMB' | 'Coin';
-  readonly coinPayAmount: number;
-  readonly maxCoin: number;
-  readonly fullCoinPayable: boolean;
-  readonly availableCoupons: readonly UsableCoupon[];
-  readonly unitType?: 'month' | 'year';
-  readonly duration?: number;
-  readonly buyType?: BuyType;
-  readonly coveredBy?: string;
-}
+export type OrderPreview = SourceOfShape<typeof orderInfo, 'public'>;
 
 export class Previews {
   readonly #coupons = use('coupons');

@@ -1,7 +1,7 @@
 import { accepts, input, pageOf, requires, resource, returns, use, summary, field, shape } from 'lectern';
-import type { Call, InputOf, SourceOfShape } from 'lectern';
+import type { Call, InputOf } from 'lectern';
 import { daysInput, keysetPaging } from '../../database/index.ts';
-import { outcomes, type PaymentNotice } from '../services/payment_notices.ts';
+import { outcomes } from '../services/payment_notices.ts';
 
 const words =
   'paid; unknown: no such trade; wrong_amount or wrong_gateway: not that of the trade; unapplied: on the cash account of the payer; refunded_outside: a refund, made at the site of the platform.';
@@ -17,10 +17,6 @@ const paymentNotice = shape('PaymentNotice').mode('public', {
   platformSn: field.text('Number of the payment at its platform; of the refund for refunded_outside.'),
   amount: field.money('Amount in RMB, as the platform reports it.'),
 });
-
-function shownNotice({ receivedAt, ...same }: PaymentNotice): SourceOfShape<typeof paymentNotice, 'public'> {
-  return { ...same, receivedTime: receivedAt };
-}
 
 const conditions = {
   orderSn: input.optional(input.serial({ description: 'Only reports about payments of this order.' })),
@@ -39,10 +35,9 @@ export default class PaymentNotices {
   @requires('admin_order')
   @accepts(conditions)
   @returns(pageOf(paymentNotice), 'public')
-  async search({
+  search({
     input: { orderSn, tradeSn, outcome, startDate, endDate, ...place },
   }: Call<object, InputOf<typeof conditions>>) {
-    const page = await this.notices.list({ orderSn, tradeSn, outcome, startDate, endDate }, place);
-    return { ...page, data: page.data.map(shownNotice) };
+    return this.notices.list({ orderSn, tradeSn, outcome, startDate, endDate }, place);
   }
 }

@@ -5,7 +5,7 @@ import { ledgerFailures } from '../../ledger/index.ts';
 import { accountOf, userFailures } from '../../users/index.ts';
 import { failures } from '../failures.ts';
 import { newPayout, type NewPayoutInput } from '../inputs.ts';
-import { payout, shownPayout } from '../shapes/payout.ts';
+import { payout } from '../shapes/payout.ts';
 
 type Params = { readonly userId: string };
 
@@ -17,17 +17,16 @@ export default class Payouts {
   @requires('admin_order')
   @accepts(keysetPaging)
   @returns(pageOf(payout), 'public')
-  async search({ params: { userId }, input: place }: Call<Params, InputOf<typeof keysetPaging>>) {
-    const page = await this.payouts.list(userId, place);
-    return { ...page, data: page.data.map(shownPayout) };
+  search({ params: { userId }, input: place }: Call<Params, InputOf<typeof keysetPaging>>) {
+    return this.payouts.list(userId, place);
   }
 
   @summary('Get a payout of a cash account')
   @requires('admin_order')
   @fails(failures.noSuchPayout)
   @returns(payout, 'public')
-  async get({ params: { userId, id } }: Call<Params & { readonly id: string }>) {
-    return shownPayout(await this.payouts.get(userId, id));
+  get({ params: { userId, id } }: Call<Params & { readonly id: string }>) {
+    return this.payouts.get(userId, id);
   }
 
   @summary('Record a payout of a cash account. A bank transfer that was made; it debits the cash account of the user.')
@@ -36,7 +35,7 @@ export default class Payouts {
   @creates
   @fails(ledgerFailures.insufficientBalance.as({ status: 400 }), failures.payoutRepeated, userFailures.needsAccount)
   @returns(payout, 'public')
-  async add({ params: { userId }, user, input: { amount, reference } }: Call<Params, NewPayoutInput>) {
-    return shownPayout(await this.payouts.add({ userId, amount, reference, paidBy: accountOf(user) }));
+  add({ params: { userId }, user, input: { amount, reference } }: Call<Params, NewPayoutInput>) {
+    return this.payouts.add({ userId, amount, reference, paidBy: accountOf(user) });
   }
 }

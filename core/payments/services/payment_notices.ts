@@ -21,7 +21,7 @@ export interface PaymentNotice {
   /** Reported amount in hundredths of RMB. */
   readonly amount: string;
   readonly outcome: (typeof outcomes)[number];
-  readonly receivedAt: Date;
+  readonly receivedTime: Date;
 }
 
 export interface NoticeFilter extends DayRange {
@@ -31,7 +31,7 @@ export interface NoticeFilter extends DayRange {
 }
 
 const columns = `id, gateway, trade_sn as "tradeSn", (select order_sn from trades where sn = trade_sn) as "orderSn",
-  platform_sn as "platformSn", amount, outcome, received_at as "receivedAt"`;
+  platform_sn as "platformSn", amount, outcome, received_at as "receivedTime"`;
 const newestFirst = new ListOrder('payment_notices', [
   { column: 'received_at', type: 'time', descending: true },
   { column: 'id', type: 'integer', descending: true },

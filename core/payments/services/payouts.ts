@@ -1,10 +1,12 @@
-import { standardFailures, type Page, use } from 'lectern';
+import { standardFailures, type Page, type SourceOfShape, use } from 'lectern';
 import { ListOrder, Pages, type PagePlace } from '../../database/index.ts';
 import { failures } from '../failures.ts';
+import type { payout } from '../shapes/payout.ts';
 
 /** Record of a bank transfer that paid cash out to a user. */
-export interface Payout {
-  readonly id: string;
+export type Payout = SourceOfShape<typeof payout, 'public'>;
+
+export interface NewPayout {
   readonly userId: string;
   /** Amount in hundredths of RMB. */
   readonly amount: number;
@@ -12,13 +14,9 @@ export interface Payout {
   readonly reference: string;
   /** Id of the manager who recorded the payout; null for the command line. */
   readonly paidBy: string | null;
-  readonly createdAt: Date;
 }
 
-export type NewPayout = Pick<Payout, 'userId' | 'amount' | 'reference' | 'paidBy'>;
-type Row = Omit<Payout, 'amount'> & { readonly amount: string };
-
-const columns = `id, user_id as "userId", amount, reference, paid_by as "paidBy", created_at as "createdAt"`;
+const columns = `id, user_id as "userId", amount, reference, paid_by as "paidBy", created_at as "createdTime"`;
 const newestFirst = new ListOrder('cash_payouts', [{ column: 'id', type: 'integer', descending: true }]);
 const insertSql = `insert into cash_payouts (user_id, amount, reference, paid_by, created_at, transaction_id)
   values (?, ?, ?, ?, ?, ?) on conflict (user_id, reference) do nothing returning ${columns}`;
@@ -41,23 +39,23 @@ export class Payouts {
       const movement = { from: { userId, kind: 'cash' as const }, to: 'cash.gateways' as const, amount };
       const transaction = await this.#ledger.post({ reason: 'cash.paid_out' }, [movement]);
       const values = [userId, amount, reference, paidBy, this.#clock.now(), transaction];
-      const { rows } = await this.#database.raw<Row>(insertSql, values);
+      const { rows } = await this.#database.raw<Payout>(insertSql, values);
       if (rows[0] === undefined) throw failures.payoutRepeated();
-      return payoutOf(rows[0]);
+      return rows[0];
     });
   }
 
   /** @throws failures.noSuchPayout */
   async get(userId: string, id: string): Promise<Payout> {
     const sql = `select ${columns} from cash_payouts where id = ? and user_id = ?`;
-    const { rows } = await this.#database.raw<Row>(sql, [id, userId]);
+    const { rows } = await this.#database.raw<Payout>(sql, [id, userId]);
     if (rows[0] === undefined) throw failures.noSuchPayout();
-    return payoutOf(rows[0]);
+    return rows[0];
   }
 
   /** A page of a user's payouts, the newest first. */
-  async list(userId: string, place: PagePlace): Promise<Page<Payout>> {
-    const page = await this.#pages.read<Row>({
+  list(userId: string, place: PagePlace): Promise<Page<Payout>> {
+    return this.#pages.read<Payout>({
       order: newestFirst,
       columns: (q) => [q.raw(columns)],
       found: (q, value) => q('cash_payouts').where('user_id', value('userId')),
@@ -65,14 +63,9 @@ export class Payouts {
       place,
       variant: 'of a user',
     });
-    return { ...page, data: page.data.map(payoutOf) };
   }
 }
 
 function nothingToPay() {
   return standardFailures.invalidParameter({ details: [{ field: 'amount', message: 'must be more than 0' }] });
-}
-
-function payoutOf(row: Row): Payout {
-  return { ...row, amount: Number(row.amount) };
 }

@@ -1,6 +1,4 @@
 import { field, shape } from 'lectern';
-import type { SourceOfShape } from 'lectern';
-import type { Payout } from '../services/payouts.ts';
 
 /** The cash of a user, from payments that could not pay their trade. */
 export const cashBalance = shape('CashBalance').mode('public', {
@@ -17,7 +15,3 @@ export const payout = shape('Payout').mode('public', {
   paidBy: field.nullable(field.intString('Id of the manager who recorded the payout; null for the command line.')),
   createdTime: field.datetime('Time when the payout was recorded; the transfer was before.'),
 });
-
-export function shownPayout({ createdAt, ...same }: Payout): SourceOfShape<typeof payout, 'public'> {
-  return { ...same, createdTime: createdAt };
-}

@@ -1,18 +1,11 @@
 import { use } from 'lectern';
-import type { Caller, Page } from 'lectern';
+import type { Caller, Page, SourceOfShape } from 'lectern';
 import { ListOrder, Pages, type PagePlace } from '../../database/index.ts';
 import { failures } from '../failures.ts';
+import type { ownToken } from '../shapes/login.ts';
 
 /** A valid access token in lists for its user, without the token itself. */
-export interface OwnToken {
-  readonly id: string;
-  readonly createdTime: Date;
-  readonly expiresTime: Date;
-  readonly usedTime: Date | null;
-  readonly usedFrom: string;
-  /** Whether the request was sent with this token. */
-  readonly current: boolean;
-}
+export type OwnToken = SourceOfShape<typeof ownToken, 'public'>;
 
 type Row = Omit<OwnToken, 'current'> & { readonly digest: string };
 
