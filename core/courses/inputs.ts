@@ -103,5 +103,4 @@ export type NewCourseSet = InputOf<typeof newCourseSet>;
 export type CourseSetChange = InputOf<typeof courseSetChange>;
 export type NewClassroom = InputOf<typeof newClassroom>;
 export type ClassroomChange = InputOf<typeof classroomChange>;
-export type NewCategory = InputOf<typeof newCategory>;
 export type CategoryChange = InputOf<typeof categoryChange>;

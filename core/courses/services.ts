@@ -1,14 +1,22 @@
 import { asFunction, contributes, use } from 'lectern';
 import { Enrolments, MembershipProduct } from '../enrolments/index.ts';
-import { MemberEditing, Members } from '../goods/index.ts';
+import { GoodsEditing, MemberEditing, Members, type GoodsRow } from '../goods/index.ts';
 import { TreeEditing, TreeNodes } from '../trees/index.ts';
-import type { CategoryChange } from './inputs.ts';
+import type {
+  CategoryChange,
+  ClassroomChange,
+  CourseChange,
+  CourseSetChange,
+  NewClassroom,
+  NewCourse,
+  NewCourseSet,
+} from './inputs.ts';
 import { ClassroomCourses } from './services/classroom_courses.ts';
-import { ClassroomEditing } from './services/classroom_editing.ts';
+import { editedClassrooms } from './services/classroom_editing.ts';
 import { Classrooms } from './services/classrooms.ts';
 import { courseCategories, type CourseCategories } from './services/course_categories.ts';
-import { CourseEditing } from './services/course_editing.ts';
-import { CourseSetEditing } from './services/course_set_editing.ts';
+import { editedCourses, type CourseToEdit } from './services/course_editing.ts';
+import { editedCourseSets, type CourseSetToEdit } from './services/course_set_editing.ts';
 import { CourseSets } from './services/course_sets.ts';
 import { Courses } from './services/courses.ts';
 import { classroomMembers, courseMembers } from './services/member_kinds.ts';
@@ -18,15 +26,15 @@ declare module 'lectern' {
     courses: Courses;
     courseCategories: CourseCategories;
     courseCategoryEditing: TreeEditing<CategoryChange>;
-    courseEditing: CourseEditing;
+    courseEditing: GoodsEditing<NewCourse, CourseChange, CourseToEdit>;
     courseEnrolments: Enrolments;
     courseMembers: Members<'courseId'>;
     courseMemberEditing: MemberEditing;
     courseSets: CourseSets;
-    courseSetEditing: CourseSetEditing;
+    courseSetEditing: GoodsEditing<NewCourseSet, CourseSetChange, CourseSetToEdit>;
     classrooms: Classrooms;
     classroomCourses: ClassroomCourses;
-    classroomEditing: ClassroomEditing;
+    classroomEditing: GoodsEditing<NewClassroom, ClassroomChange, GoodsRow>;
     classroomEnrolments: Enrolments;
     classroomMembers: Members<'classroomId'>;
     classroomMemberEditing: MemberEditing;
@@ -57,15 +65,15 @@ export default {
   ),
   courseCategories: asFunction((): CourseCategories => new TreeNodes(courseCategories)),
   courseCategoryEditing: asFunction(() => new TreeEditing<CategoryChange>(courseCategories)),
-  courseEditing: CourseEditing,
+  courseEditing: asFunction(() => new GoodsEditing(editedCourses())),
   courseEnrolments: asFunction(() => new Enrolments(joinableCourses(), courseMembers)),
   courseMembers: asFunction(() => new Members(courseMembers)),
   courseMemberEditing: asFunction(() => new MemberEditing(courseMembers)),
   courseSets: CourseSets,
-  courseSetEditing: CourseSetEditing,
+  courseSetEditing: asFunction(() => new GoodsEditing(editedCourseSets)),
   classrooms: Classrooms,
   classroomCourses: ClassroomCourses,
-  classroomEditing: ClassroomEditing,
+  classroomEditing: asFunction(() => new GoodsEditing(editedClassrooms())),
   classroomEnrolments: asFunction(() => new Enrolments(joinableClassrooms(), classroomMembers)),
   classroomMembers: asFunction(() => new Members(classroomMembers)),
   classroomMemberEditing: asFunction(() => new MemberEditing(classroomMembers)),

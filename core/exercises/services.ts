@@ -1,7 +1,8 @@
 import { asFunction, contributes, use } from 'lectern';
 import { Enrolments, MembershipProduct } from '../enrolments/index.ts';
-import { MemberEditing, Members } from '../goods/index.ts';
-import { ExerciseEditing } from './services/exercise_editing.ts';
+import { GoodsEditing, MemberEditing, Members } from '../goods/index.ts';
+import type { ExerciseChange, NewExercise } from './inputs.ts';
+import { editedExercises, type ExerciseToEdit } from './services/exercise_editing.ts';
 import { Exercises } from './services/exercises.ts';
 import { exerciseMembers } from './services/member_kind.ts';
 import { ModuleEditing } from './services/module_editing.ts';
@@ -12,7 +13,7 @@ const COIN_RATE = 100;
 declare module 'lectern' {
   interface Services {
     exercises: Exercises;
-    exerciseEditing: ExerciseEditing;
+    exerciseEditing: GoodsEditing<NewExercise, ExerciseChange, ExerciseToEdit>;
     exerciseEnrolments: Enrolments;
     exerciseMemberEditing: MemberEditing;
     exerciseMembers: Members<'exerciseId'>;
@@ -28,7 +29,7 @@ const joinableExercises = () => {
 
 export default {
   exercises: Exercises,
-  exerciseEditing: ExerciseEditing,
+  exerciseEditing: asFunction(() => new GoodsEditing(editedExercises)),
   exerciseEnrolments: asFunction(() => new Enrolments(joinableExercises(), exerciseMembers)),
   exerciseMembers: asFunction(() => new Members(exerciseMembers)),
   exerciseProduct: contributes(

@@ -12,6 +12,7 @@ export {
   type MemberChange,
   type NewMember,
 } from './inputs.ts';
+export { managedResource } from './managed_resource.ts';
 export { expiryColumns, forever, type Expiry, wrongField } from './services/expiry.ts';
 export {
   goodsOrders,
@@ -21,12 +22,12 @@ export {
   type Visible,
 } from './services/goods_query.ts';
 export {
-  GoodsRows,
+  GoodsEditing,
   type EditedGoods,
   type GoodsRow,
   recommendationColumns,
   priceColumns,
-} from './services/goods_rows.ts';
+} from './services/goods_editing.ts';
 export { secondsOf, statusesOf } from './services/goods_statements.ts';
 export { GoodsTable } from './services/goods_table.ts';
 export { MemberEditing } from './services/member_editing.ts';

@@ -1,26 +1,10 @@
-import {
-  cached,
-  accepts,
-  creates,
-  fails,
-  input,
-  open,
-  pageOf,
-  requires,
-  resource,
-  returns,
-  revised,
-  use,
-  summary,
-} from 'lectern';
-import type { Call, InputOf, OpenCall } from 'lectern';
+import { input, resource, use } from 'lectern';
 import { keysetPaging } from '../../database/index.ts';
-import { done } from '../../users/index.ts';
+import { managedResource } from '../../goods/index.ts';
 import { failures } from '../failures.ts';
-import { exerciseChange, newExercise, type ExerciseChange, type NewExercise } from '../inputs.ts';
+import { exerciseChange, newExercise } from '../inputs.ts';
 import { exerciseSorts } from '../services/exercise_list.ts';
 import { itemBankExercise } from '../shapes/item_bank_exercise.ts';
-import { visibilityOf } from '../visibility.ts';
 
 const conditions = {
   sort: input.sort(exerciseSorts, {
@@ -33,60 +17,30 @@ const conditions = {
   ...keysetPaging,
 };
 
+const managed = managedResource({
+  summaries: {
+    search: 'List question-bank exercises. Unpublished ones are shown to managers only.',
+    get: 'Get a question-bank exercise. Unpublished ones are shown to managers only.',
+    add: 'Create a question-bank exercise, a draft by default',
+    update: 'Change a question-bank exercise. Only the given fields change.',
+    remove: 'Remove a question-bank exercise that is a draft or has no members',
+  },
+  fails: {
+    get: [failures.exerciseNotFound],
+    add: [],
+    update: [failures.exerciseNotFound, failures.wrongStatus],
+    remove: [failures.exerciseNotFound, failures.exerciseInUse],
+  },
+  permission: 'admin_exercise',
+  shape: itemBankExercise,
+  filters: conditions,
+  added: newExercise,
+  changed: exerciseChange,
+});
+
 /** Question-bank exercises, readable without login (specification, section 4, Question-bank exercises). */
 @resource('/item_bank_exercises')
-export default class ItemBankExercises {
-  protected readonly exercises = use('exercises');
+export default class ItemBankExercises extends managed {
+  protected readonly objects = use('exercises');
   protected readonly editing = use('exerciseEditing');
-
-  @summary('List question-bank exercises. Unpublished ones are shown to managers only.')
-  @open
-  @cached(10)
-  @accepts(conditions)
-  @returns(pageOf(itemBankExercise), 'public')
-  search(call: OpenCall<object, InputOf<typeof conditions>>) {
-    return this.exercises.list({ ...call.input, ...visibilityOf(call.user) }, call);
-  }
-
-  @summary('Get a question-bank exercise. Unpublished ones are shown to managers only.')
-  @open
-  @cached(10)
-  @fails(failures.exerciseNotFound)
-  @returns(itemBankExercise, 'public')
-  async get(call: OpenCall<{ id: string }>) {
-    const { params, user, reply } = call;
-    const found = await this.exercises.get(params.id, visibilityOf(user), call);
-    reply.revision(found.revision);
-    return found;
-  }
-
-  @summary('Create a question-bank exercise, a draft by default')
-  @requires('admin_exercise')
-  @accepts(newExercise)
-  @creates
-  @returns(itemBankExercise, 'public')
-  async add({ input }: Call<object, NewExercise>) {
-    return this.exercises.get(await this.editing.add(input), { manages: true });
-  }
-
-  @summary('Change a question-bank exercise. Only the given fields change.')
-  @requires('admin_exercise')
-  @accepts(exerciseChange)
-  @revised
-  @fails(failures.exerciseNotFound, failures.wrongStatus)
-  @returns(itemBankExercise, 'public')
-  async update({ params: { id }, request, input }: Call<{ id: string }, ExerciseChange>) {
-    await this.editing.update({ id, seen: request.revisions }, input);
-    return this.exercises.get(id, { manages: true });
-  }
-
-  @summary('Remove a question-bank exercise that is a draft or has no members')
-  @requires('admin_exercise')
-  @revised
-  @fails(failures.exerciseNotFound, failures.exerciseInUse)
-  @returns(done, 'public')
-  async remove({ params: { id }, request }: Call<{ id: string }>) {
-    await this.editing.remove({ id, seen: request.revisions });
-    return { success: true };
-  }
 }

@@ -1,13 +1,17 @@
 import { canonOf } from '../../kernel/declare/addresses.ts';
 import { operations, type Operation } from '../../kernel/declare/operations.ts';
-import { isOwnOperation, parentOf, resourceRecord, type ResourceClass } from '../../kernel/declare/resource_records.ts';
+import {
+  isOwnOperation,
+  lineageOf,
+  resourceRecord,
+  type ResourceClass,
+} from '../../kernel/declare/resource_records.ts';
 import type { FaultyModule } from '../../kernel/modules/failed_plugins.ts';
 
-/** Whether a class is meant to override operations: it declares `overrides`, or extends a class with operations. */
+/** Whether a class is meant to override operations: it declares `overrides`, or extends a resource. */
 export function isOverride(target: ResourceClass): boolean {
-  const parent = parentOf(target);
-  const extendsOne = parent !== undefined && operations.some((name) => name in parent.prototype);
-  return extendsOne || resourceRecord(target)?.overrides === true;
+  const [, ...parents] = lineageOf(target);
+  return parents.some(resourceRecord) || resourceRecord(target)?.overrides === true;
 }
 
 const unfiltered = /\.(\w+) has no response filter; .*$/s;

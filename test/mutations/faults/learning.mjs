@@ -223,8 +223,8 @@ export const learning = [
   {
     id: 'exercise-removed-with-members',
     file: 'core/exercises/services/exercise_editing.ts',
-    find: "if (exercise.status !== 'draft' && (await",
-    put: "if (exercise.status === 'draft' && (await",
+    find: "if (status === 'draft') return undefined;",
+    put: "if (status !== 'draft') return undefined;",
     says: 'exercises with members can be removed',
     part: 'core/exercises',
   },

@@ -36,7 +36,7 @@ export const lookups = [
   },
   {
     id: 'goods-category-unchecked',
-    file: 'core/goods/services/goods_rows.ts',
+    file: 'core/goods/services/goods_editing.ts',
     find: 'if (categories !== undefined) await mustBeNode',
     put: 'if (categories === undefined) await mustBeNode',
     says: 'goods name a category that does not exist',

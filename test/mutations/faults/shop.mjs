@@ -142,7 +142,7 @@ export const shop = [
   },
   {
     id: 'goods-free-with-price',
-    file: 'core/goods/services/goods_rows.ts',
+    file: 'core/goods/services/goods_editing.ts',
     find: "if ((isFree ?? wasFree) && price) throw wrongField('price', '0, because isFree is true');",
     put: '',
     says: 'goods can be free and have a price',
