@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { xxteaEncrypt } from '../../core/users/services/xxtea.ts';
+import { xxteaEncrypt } from '../support/xxtea.ts';
 import type { Canaries } from '../support/canaries.ts';
 import { Correspondence } from './correspondence.ts';
 

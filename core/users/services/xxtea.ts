@@ -13,28 +13,6 @@ export function xxteaDecrypt(data: Uint8Array, key: string): Uint8Array | undefi
   return withoutLength(words);
 }
 
-/** Encrypts in the format of `xxteaDecrypt`. */
-export function xxteaEncrypt(text: Uint8Array, key: string): Uint8Array {
-  const padded = new Uint8Array(Math.ceil(text.length / WORD_BYTES) * WORD_BYTES);
-  padded.set(text);
-  const words = Uint32Array.from([...wordsOf(padded), text.length]);
-  mix(words, keyWords(key));
-  return bytesOf(words);
-}
-
-function mix(words: Uint32Array, key: Uint32Array): void {
-  const last = words.length - 1;
-  let sum = 0;
-  for (let round = roundsFor(words); round > 0; round--) {
-    sum = (sum + DELTA) >>> 0;
-    for (let at = 0; at <= last; at++) {
-      const before = word(words, at === 0 ? last : at - 1);
-      const behind = word(words, at === last ? 0 : at + 1);
-      words[at] = word(words, at) + mixed({ before, behind, sum, key, at });
-    }
-  }
-}
-
 function unmix(words: Uint32Array, key: Uint32Array): void {
   const last = words.length - 1;
   const rounds = roundsFor(words);

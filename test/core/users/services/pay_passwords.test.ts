@@ -3,8 +3,8 @@ import type { Failure } from 'lectern';
 import { describe, it } from 'mocha';
 import { construct } from 'lectern/testing';
 import { PayPasswords } from '../../../../core/users/services/pay_passwords.ts';
-import { xxteaEncrypt } from '../../../../core/users/services/xxtea.ts';
 import { started } from '../../../support/started.ts';
+import { xxteaEncrypt } from '../../../support/xxtea.ts';
 import { substitute } from '../../jobs/fleet.ts';
 import {
   atOnce,

@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { xxteaDecrypt, xxteaEncrypt } from '../../../../core/users/services/xxtea.ts';
+import { xxteaDecrypt } from '../../../../core/users/services/xxtea.ts';
 import { anyCharacter } from '../../../support/any_character.ts';
+import { xxteaEncrypt } from '../../../support/xxtea.ts';
 
 const KEY = 'EduSoho';
 
