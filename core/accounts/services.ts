@@ -11,6 +11,18 @@ import { Portraits } from './services/portraits.ts';
 import { Registration } from './services/registration.ts';
 import { SmsLogins } from './services/sms_logins.ts';
 
+/** Section `modules.accounts` of the configuration; `module.json` describes each value. */
+interface AccountsConfig {
+  readonly page?: string;
+  readonly resetMinutes: number;
+  readonly confirmHours: number;
+  readonly mailsToAddressPerHour: number;
+  readonly mailsOfNetworkPerHour: number;
+  readonly mailsOfAccountPerDay: number;
+  readonly codesOfNetworkPerHour: number;
+  readonly portraitsPerHour: number;
+}
+
 declare module 'lectern' {
   interface Services {
     accountLimits: AccountLimits;
@@ -54,15 +66,3 @@ export default {
   registration: Registration,
   smsLogins: SmsLogins,
 };
-
-/** Section `modules.accounts` of the configuration; `module.json` describes each value. */
-interface AccountsConfig {
-  readonly page?: string;
-  readonly resetMinutes: number;
-  readonly confirmHours: number;
-  readonly mailsToAddressPerHour: number;
-  readonly mailsOfNetworkPerHour: number;
-  readonly mailsOfAccountPerDay: number;
-  readonly codesOfNetworkPerHour: number;
-  readonly portraitsPerHour: number;
-}

@@ -4,6 +4,11 @@ import { AdminLogs } from './services/admin_logs.ts';
 import { AuditTrail } from './services/audit_trail.ts';
 import { AuditErasure } from './services/audit_erasure.ts';
 
+/** Section `modules.audit` of the configuration; `module.json` holds the schema and the defaults. */
+interface AuditConfig {
+  readonly days: number;
+}
+
 declare module 'lectern' {
   interface Services {
     adminLogs: AdminLogs;
@@ -22,8 +27,3 @@ export default {
     days === 0 ? [] : [{ table: 'admin_logs', column: 'created_at', days }],
   ),
 };
-
-/** Section `modules.audit` of the configuration; `module.json` holds the schema and the defaults. */
-interface AuditConfig {
-  readonly days: number;
-}

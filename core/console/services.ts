@@ -16,6 +16,11 @@ import { RecentErrors } from './services/recent_errors.ts';
 import { RouteView } from './services/route_view.ts';
 import { SettingForms } from './services/setting_forms.ts';
 
+/** Section `modules.console` of the configuration. */
+interface ConsoleConfig {
+  readonly sampleSeconds: number;
+}
+
 declare module 'lectern' {
   interface Services {
     consoleConfig: ConsoleConfig;
@@ -72,8 +77,3 @@ export default {
   routeView: RouteView,
   settingForms: SettingForms,
 };
-
-/** Section `modules.console` of the configuration. */
-interface ConsoleConfig {
-  readonly sampleSeconds: number;
-}

@@ -3,6 +3,11 @@ import { CouponRecords } from './services/coupon_records.ts';
 import { Coupons } from './services/coupons.ts';
 import { CouponDeadlines } from './services/coupon_deadlines.ts';
 
+/** Section `modules.coupons` of the configuration; `module.json` holds the schema and the defaults. */
+interface CouponsConfig {
+  readonly wrongCodesPerHour: number;
+}
+
 declare module 'lectern' {
   interface Services {
     couponDeadlines: CouponDeadlines;
@@ -19,8 +24,3 @@ export default {
   couponRecords: CouponRecords,
   coupons: Coupons,
 };
-
-/** Section `modules.coupons` of the configuration; `module.json` holds the schema and the defaults. */
-interface CouponsConfig {
-  readonly wrongCodesPerHour: number;
-}

@@ -5,6 +5,12 @@ import { FilePages } from './services/file_pages.ts';
 import { Files } from './services/files.ts';
 import { FolderStore } from './services/folder_store.ts';
 
+/** Section `modules.files` of the configuration; `module.json` describes each value. */
+interface FilesConfig {
+  readonly store: string;
+  readonly folder?: string;
+}
+
 declare module 'lectern' {
   interface Services {
     files: Files;
@@ -28,9 +34,3 @@ export default {
   files: Files,
   folderStore: contributes('fileStores', FolderStore),
 };
-
-/** Section `modules.files` of the configuration; `module.json` describes each value. */
-interface FilesConfig {
-  readonly store: string;
-  readonly folder?: string;
-}

@@ -2,6 +2,14 @@ import { extensionPoint } from 'lectern';
 import type { Job } from './job.ts';
 import { Jobs } from './services/jobs.ts';
 
+/** Section `modules.jobs` of the configuration. */
+export interface JobsConfig {
+  readonly enabled: boolean;
+  readonly pollSeconds: number;
+  readonly leaseSeconds: number;
+  readonly stopSeconds: number;
+}
+
 declare module 'lectern' {
   interface Services {
     jobs: Jobs;
@@ -22,11 +30,3 @@ export default {
     run: 'function',
   }),
 };
-
-/** Section `modules.jobs` of the configuration. */
-export interface JobsConfig {
-  readonly enabled: boolean;
-  readonly pollSeconds: number;
-  readonly leaseSeconds: number;
-  readonly stopSeconds: number;
-}

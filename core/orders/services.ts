@@ -8,6 +8,13 @@ import { Orders } from './services/orders.ts';
 import { Previews } from './services/previews.ts';
 import { Products } from './services/products.ts';
 
+/** Section `modules.orders` of the configuration; `module.json` holds the schema and the defaults. */
+interface OrdersConfig {
+  readonly atOnce: number;
+  readonly closeAfterHours: number;
+  readonly refundDays: number;
+}
+
 /** Payload of the order events; money in hundredths. */
 export interface OrderEvent {
   orderSn: string;
@@ -79,10 +86,3 @@ export default {
   products: Products,
   productsPoint: extensionPoint('products', { targetType: 'text', offer: 'function', coveredBy: 'function?' }),
 };
-
-/** Section `modules.orders` of the configuration; `module.json` holds the schema and the defaults. */
-interface OrdersConfig {
-  readonly atOnce: number;
-  readonly closeAfterHours: number;
-  readonly refundDays: number;
-}

@@ -1,3 +1,4 @@
+import { relative } from 'node:path';
 import { use } from 'lectern';
 import { reasonOf } from '../../hosting/internals.ts';
 import {
@@ -10,7 +11,6 @@ import {
   type Remains,
 } from '../../operations/index.ts';
 import { failures } from '../failures.ts';
-import { relative } from 'node:path';
 
 /** Enables and disables plugins from the next start on, as `lectern plugin` does. */
 export class PluginSwitch {

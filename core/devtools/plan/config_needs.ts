@@ -1,6 +1,6 @@
+import { relative } from 'node:path';
 import { fileVariable, loadConfig, type ModuleView, configFiles, readTree } from '../../hosting/internals.ts';
 import { type BootOptions, hideSecrets, type Setting, settingsIn, isValues } from '../../cli/index.ts';
-import { relative } from 'node:path';
 
 /** A setting that a module declares, and whether this installation sets it. */
 export interface ConfigNeed {

@@ -1,6 +1,6 @@
+import { standardFailures, type Failure } from 'lectern';
 import type { ExpiryChange } from '../inputs.ts';
 import type { ExpiryMode } from '../enums.ts';
-import { standardFailures, type Failure } from 'lectern';
 
 /** Columns for the validity of a membership. */
 export interface Expiry {

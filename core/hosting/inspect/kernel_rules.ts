@@ -1,5 +1,5 @@
-import type { SafetyRule } from '../../kernel/declare/services.ts';
 import ipaddr from 'ipaddr.js';
+import type { SafetyRule } from '../../kernel/declare/services.ts';
 
 /** Rules of the kernel's own settings, for production. */
 export const kernelRules: readonly SafetyRule[] = [

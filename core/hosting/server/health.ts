@@ -1,9 +1,9 @@
+import { existsSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 import type { PageRouter } from '../api/page_router.ts';
 import type { FailedPlugin } from '../../kernel/modules/failed_plugins.ts';
 import { RETRY_AFTER_SECONDS } from '../../kernel/http/error_answer.ts';
 import type { Remark, ServiceChecks } from './service_checks.ts';
-import { existsSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
 
 /** State of the kernel that the health pages show. */
 export interface Health {

@@ -1,4 +1,5 @@
 import { createServer, IncomingMessage, ServerResponse, type RequestListener } from 'node:http';
+import { readFileSync } from 'node:fs';
 import type { Express } from 'express';
 import type { Config } from '../../kernel/declare/config_schema.ts';
 import { standardFailures } from '../../kernel/declare/standard_failures.ts';
@@ -7,7 +8,6 @@ import { answerBrokenRequests } from './broken_requests.ts';
 import type { ConnectionAdmission } from './connection_admission.ts';
 import { Connections } from './connections.ts';
 import type { AppServer } from './drain.ts';
-import { readFileSync } from 'node:fs';
 
 export type ServerLimits = Pick<
   Config['http'],

@@ -1,3 +1,4 @@
+import type { Span } from '@opentelemetry/api';
 import type { Config } from '../../kernel/declare/config_schema.ts';
 import type { Logger } from '../../kernel/declare/logger.ts';
 import type { LogDestination } from './log_output.ts';
@@ -7,7 +8,6 @@ import type { Metrics } from './metrics.ts';
 import type { RequestSpans } from './request_spans.ts';
 import type { RequestTrail } from './request_trail.ts';
 import { slowestPart } from './awaited_parts.ts';
-import type { Span } from '@opentelemetry/api';
 import { signature } from './log.ts';
 import { traceOf } from './trace_fields.ts';
 

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
-import { type CommandContext, examples, tuneEngine } from '../../cli/index.ts';
 import { InvalidArgumentError } from 'commander';
+import { type CommandContext, examples, tuneEngine } from '../../cli/index.ts';
 
 /** `lectern start`: serves until a signal ends the process. */
 export default function addStart({ program, root }: CommandContext): void {

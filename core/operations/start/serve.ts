@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import {
   createKernel,
   endLimit,
@@ -11,7 +12,6 @@ import {
 } from '../../hosting/internals.ts';
 import { closeUntaken } from '../../database/preload/open_database.ts';
 import { endInOrder } from './end_in_order.ts';
-import { availableParallelism } from 'node:os';
 
 export interface Served {
   readonly root: string;

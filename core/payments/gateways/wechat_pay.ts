@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { use } from 'lectern';
 import { ForgedNotice, GatewayAway, GatewayRefusal, type BegunPayment, type PaymentToBegin } from '../gateway.ts';
 import type { Gateway, KnownPayment, Notice, NoticeAnswer, NoticeMessage, RefundToBegin } from '../gateway.ts';
@@ -5,7 +6,6 @@ import type { WechatAccount } from './accounts.ts';
 import { isSwitchedOn } from './payment_accounts.ts';
 import { chinaTime, isText, titleWithin } from './wire_values.ts';
 import type { WechatAnswer } from './wechat_client.ts';
-import { randomBytes } from 'node:crypto';
 
 type Values = Readonly<Record<string, unknown>>;
 const MAX_TITLE_BYTES = 127;

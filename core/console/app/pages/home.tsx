@@ -1,8 +1,8 @@
+import { useState } from 'preact/hooks';
 import { may } from '../session.ts';
 import { t, number } from '../translations.ts';
 import { Findings, examineAgain } from './home_findings.tsx';
 import { Readiness } from './home_readiness.tsx';
-import { useState } from 'preact/hooks';
 import { read } from '../api.ts';
 import { useLoad } from '../load.ts';
 import { Chart } from '../parts/chart.tsx';

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'preact/hooks';
 import { read, request, type ApiError } from '../api.ts';
 import { useLoad } from '../load.ts';
 import { Loading, messageOf, Problem } from '../parts/notice.tsx';
@@ -7,7 +8,6 @@ import { Link } from '../router.tsx';
 import { may } from '../session.ts';
 import { number, t } from '../translations.ts';
 import { PluginPage } from './plugin.tsx';
-import { useEffect, useState } from 'preact/hooks';
 import { Badge } from '../parts/badge.tsx';
 import type { incomingPlugin, pluginPlan } from '../../shapes/plugin_plan.ts';
 import type { Answer } from '../wire.ts';

@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks';
 import { request, read } from '../api.ts';
 import { useLoad } from '../load.ts';
 import { Action } from '../parts/action.tsx';
@@ -6,7 +7,6 @@ import { Loading } from '../parts/notice.tsx';
 import { Table } from '../parts/table.tsx';
 import { may } from '../session.ts';
 import { minute, t, time, period } from '../translations.ts';
-import { useEffect } from 'preact/hooks';
 import type { consoleDelivery, consoleEvent, consoleJob } from '../../shapes/queue.ts';
 import type { Answer } from '../wire.ts';
 

@@ -1,6 +1,6 @@
+import { useState } from 'preact/hooks';
 import { isUnixTime, textOf, LONG } from '../fields.ts';
 import { t, time } from '../translations.ts';
-import { useState } from 'preact/hooks';
 import { parameterOf, type Collection } from '../collections.ts';
 import { bodySchema, itemSchema, type Document, type Schema } from '../records.ts';
 

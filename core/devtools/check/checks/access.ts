@@ -1,9 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { describeRoute, accessName, type Route, nearest } from '../../../hosting/internals.ts';
 import { failed, notApplicable, ofRunning, warned, type Check, type CheckFinding } from '../check.ts';
 import { shownOf, type CheckTarget, shown } from '../target.ts';
 import type { AtWork } from '../subject.ts';
-import { readFileSync } from 'node:fs';
-import { relative } from 'node:path';
 import { codeFilesIn, isCall, nameIn, nodesBelow, Source, type Node } from '../../../cli/index.ts';
 
 /**

@@ -1,11 +1,11 @@
-import { failed, notApplicable, type Check, type CheckFinding } from '../check.ts';
-import { notInstalled } from '../installed_program.ts';
-import type { CompilerFinding, Answer, CompilerFindings } from '../sources/findings.ts';
-import type { Subject } from '../subject.ts';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { failed, notApplicable, type Check, type CheckFinding } from '../check.ts';
+import { notInstalled } from '../installed_program.ts';
+import type { CompilerFinding, Answer, CompilerFindings } from '../sources/findings.ts';
+import type { Subject } from '../subject.ts';
 import { shown, type CheckTarget } from '../target.ts';
 
 /**
