@@ -47,8 +47,9 @@ export class RunningServices {
     for (const one of this.#started) {
       const { module, service } = one;
       const problem = `the module cannot start: ready() of ${serviceName(service)} failed`;
+      const place = module.servicesFile || `${module.layer}/${module.name}`;
       const call = () => this.#callInTime(one, 'ready', () => this.#callUnawaited(one, 'ready'));
-      await attributedLater(module.name, (reason) => [module.servicesFile, `${problem}: ${reason}`], call);
+      await attributedLater(module.name, (reason) => [place, `${problem}: ${reason}`], call);
     }
   }
 
@@ -112,7 +113,7 @@ export class RunningServices {
 }
 
 interface Started {
-  readonly module: Pick<LoadedModule, 'name' | 'servicesFile'>;
+  readonly module: Pick<LoadedModule, 'layer' | 'name' | 'servicesFile'>;
   readonly service: Lifecycle;
   readonly timeout: number;
 }

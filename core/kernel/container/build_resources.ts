@@ -21,7 +21,7 @@ export interface BuiltResource extends LoadedResource {
  */
 export function buildResources(
   resources: readonly LoadedResource[],
-  { services, requested, offers }: Pick<ServiceRegistry, 'offers' | 'requested' | 'services'>,
+  { services, requested, offers, privates }: Pick<ServiceRegistry, 'offers' | 'privates' | 'requested' | 'services'>,
 ): BuiltResource[] {
   const container = root.createChildContainer();
   const resolve = <T>(token: InjectionToken<T>, useFactory: () => T): T => {
@@ -38,8 +38,10 @@ export function buildResources(
     const describe = (reason: string) =>
       [file, `${nameOf(resource)} cannot be built: ${reason.split('\n').at(-1)?.trim() ?? ''}`] as const;
     // By a factory: with `@injectable`, tsyringe would keep the class for the lifetime of the process.
-    const build = () => runAs(module, () => whileUsing(used, () => resolve(target, () => new target())));
-    const instance = attributed(module.name, describe, build);
+    const build = () => resolve(target, () => new target());
+    const instance = attributed(module.name, describe, () =>
+      runAs(module, () => whileUsing(used, build, privates.takenBy(asker))),
+    );
     taken.set(target, names);
     const inherited = taken.get(parentOf(target));
     const all = requested.get(module.name) ?? new Set();

@@ -1,12 +1,13 @@
 import { asValue, createContainer, InjectionMode, type Resolver } from 'awilix/browser';
 import { Roles } from '../auth/roles.ts';
-import type { Lifecycle, Services } from '../declare/services.ts';
+import type { Services } from '../declare/services.ts';
 import type { LoadedModule } from '../modules/load_module.ts';
-import { attributingTo, servicesFault } from './attribution.ts';
+import { BuiltServices } from './built_services.ts';
 import { ChangedServices } from './changed_services.ts';
-import { contributionsOf, OpenPoints, type Contributor } from './contributions.ts';
+import { contributionsOf, OpenPoints } from './contributions.ts';
 import type { ServiceRegistry } from './service_registry.ts';
 import { kernelProvider } from './kernel_provider.ts';
+import { PrivateServices } from './private_services.ts';
 import { PublicServices } from './public_services.ts';
 import { add, addModule, contributorsTo, servicesSeenBy, type Registrations } from './registrations.ts';
 
@@ -39,6 +40,8 @@ export function buildServices(
   const ofKernel = [...Object.keys(own), ...Object.keys(fromManifests), 'contributions'];
   const requested: Registrations['requested'] = new Map();
   const changed = new ChangedServices(requested, modules);
+  const built = new BuiltServices();
+  const privates = new PrivateServices(built, (user) => servicesSeenBy(user, collected)(container.cradle));
   const collected: Registrations = {
     container,
     reserved: reserved.set('contributions', undefined),
@@ -47,6 +50,7 @@ export function buildServices(
     building: [],
     extensionPoints: new OpenPoints(),
     offers: new PublicServices(modules, ofKernel),
+    privates,
     changed,
   };
   for (const [name, declared] of Object.entries(conventions))
@@ -58,9 +62,9 @@ export function buildServices(
   );
   container.register('contributions', asValue(contributions));
   const { cradle: services } = container;
-  const { offers } = collected;
   const visibleTo: ServiceRegistry['visibleTo'] = (asker) => servicesSeenBy(asker, collected)(services);
-  return { services, contributions, of: buildAll(collected), requested, changed, offers, visibleTo };
+  buildAll(collected, built);
+  return { services, contributions, of: built.of, requested, changed, offers: collected.offers, privates, visibleTo };
 }
 
 function servicesOfManifests(modules: readonly LoadedModule[]): Pick<Services, 'formerNames' | 'roles'> {
@@ -69,46 +73,18 @@ function servicesOfManifests(modules: readonly LoadedModule[]): Pick<Services, '
   return { roles: new Roles(lists), formerNames: new Map(renamed) };
 }
 
-/** Builds all services. @returns the method `of` of the registry */
-function buildAll(collected: Registrations): ServiceRegistry['of'] {
+/** Builds all services with a name. */
+function buildAll(collected: Registrations, built: BuiltServices): void {
   try {
-    return buildEach(collected);
+    const { container, list } = collected;
+    // Conventions are built last, because they depend on services of modules, which are built in module order.
+    const ofKernel = list.filter(({ module }) => module === kernelProvider);
+    for (const { name, module } of [...list.filter((one) => !ofKernel.includes(one)), ...ofKernel]) {
+      const service: unknown = container.resolve(name);
+      const user = { module, file: module.servicesFile, name: `"${name}"` };
+      if (typeof service === 'object' && service !== null) built.add(service, user);
+    }
   } catch (error) {
     throw collected.changed.attribute(error);
   }
 }
-
-function buildEach({ container, list }: Registrations): ServiceRegistry['of'] {
-  const built = new Map<string, Lifecycle[]>();
-  // Conventions are built last, because they depend on services of modules, which are built in module order.
-  const ofKernel = list.filter(({ module }) => module === kernelProvider);
-  for (const { name, module } of [...list.filter((one) => !ofKernel.includes(one)), ...ofKernel]) {
-    const service: unknown = container.resolve(name);
-    if (typeof service !== 'object' || service === null) continue;
-    attributingTo(module, `properties of the service "${name}" cannot be read`, () => {
-      refuseLifecycleClash(service, { name, module });
-    });
-    built.set(module.name, [...(built.get(module.name) ?? []), service]);
-  }
-  return (module) => built.get(module) ?? [];
-}
-
-/** Rejects a service with a method such as `start(port)`: the kernel would call it, without arguments. */
-function refuseLifecycleClash(service: Lifecycle, { name, module }: Contributor): void {
-  for (const method of Object.keys(lifecycleVerbs) as (keyof typeof lifecycleVerbs)[]) {
-    const own = (service as Readonly<Record<string, unknown>>)[method];
-    if (typeof own !== 'function' || own.length === 0) continue;
-    const problem = `${method}() of the service "${name}" takes parameters, but the kernel calls it without any, to ${lifecycleVerbs[method]}; rename the method.`;
-    throw servicesFault(module, problem);
-  }
-}
-
-/** Purpose of each lifecycle method, for messages. */
-const lifecycleVerbs = {
-  start: 'start the service',
-  ready: 'start work that needs other modules',
-  check: 'check the health of the service',
-  operatorRemarks: 'ask for remarks',
-  retire: 'announce the shutdown',
-  stop: 'stop the service',
-} as const satisfies Record<keyof Lifecycle, string>;

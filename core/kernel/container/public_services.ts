@@ -16,6 +16,11 @@ export interface Asker {
   readonly name: string;
 }
 
+/** Code of a module that uses services by their class. */
+export interface ClassUser extends Asker {
+  readonly module: Provider;
+}
+
 /** Services that modules offer to plugins. All others are internal: only core, their own module and `custom` use them. */
 export class PublicServices {
   /** Purpose of each offered service, by its name. */

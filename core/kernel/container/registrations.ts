@@ -1,6 +1,6 @@
 import type { AwilixContainer, BuildResolver, Resolver } from 'awilix/browser';
 import { isPointDeclaration } from '../declare/extension_point.ts';
-import { asFunction, contributes, pointOf, resolverOf, wrapOf } from '../declare/service_entries.ts';
+import { asFunction, classOf, contributes, pointOf, resolverOf, wrapOf } from '../declare/service_entries.ts';
 import type { ExtensionPoints, Services } from '../declare/services.ts';
 import { whileUsing } from '../declare/use.ts';
 import type { LoadedModule, LoadedSubscriber } from '../modules/load_module.ts';
@@ -11,7 +11,8 @@ import { attributingTo, servicesFault as fault, type Provider } from './attribut
 import type { ChangedServices } from './changed_services.ts';
 import type { OpenPoints } from './contributions.ts';
 import { kernelProvider } from './kernel_provider.ts';
-import { servicesFor, type Asker, type PublicServices } from './public_services.ts';
+import type { PrivateServices } from './private_services.ts';
+import { servicesFor, type Asker, type ClassUser, type PublicServices } from './public_services.ts';
 
 export interface Registration {
   /** Name that other services request, or a hidden name once the service is decorated. */
@@ -35,6 +36,7 @@ export interface Registrations {
   readonly building: string[];
   readonly extensionPoints: OpenPoints;
   readonly offers: PublicServices;
+  readonly privates: PrivateServices;
   readonly changed: ChangedServices;
 }
 
@@ -79,6 +81,8 @@ export function add(collected: Registrations, service: DeclaredService): void {
   if (previous && previous.module !== kernelProvider) collected.changed.add(name, module);
   collected.list.push({ name, module, resolver });
   collected.offers.add(name, module);
+  const built = classOf(resolver);
+  if (built) collected.privates.register(built, name);
   collected.container.register(name, guarded(collected, service, resolver));
 }
 
@@ -94,16 +98,17 @@ function guarded(collected: Registrations, { name, module }: DeclaredService, re
 /** Builds a service as code of its module, with the services that this code may request. */
 function ownedBy(
   collected: Registrations,
-  { name, asker }: { name: string; asker: Asker & { module: Provider } },
+  { name, asker }: { name: string; asker: ClassUser },
   resolver: Resolver<unknown>,
 ): Resolver<unknown> {
   const { building } = collected;
   const servicesIn = servicesSeenBy(asker, collected);
+  const byClass = collected.privates.takenBy(asker);
   const resolve: typeof resolver.resolve = (inside: AwilixContainer) => {
     const cradle = servicesIn(inside.cradle as Services);
     building.push(name);
     try {
-      return runAs(asker.module, () => whileUsing(cradle, () => resolver.resolve(inside)));
+      return runAs(asker.module, () => whileUsing(cradle, () => resolver.resolve(inside), byClass));
     } finally {
       building.pop();
     }

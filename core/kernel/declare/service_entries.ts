@@ -1,10 +1,12 @@
 import { asFunction as builtBy, type Resolver } from 'awilix/browser';
 import type { ExtensionPoints, Services } from './services.ts';
-import { usedServices } from './use.ts';
+import { usedServices, type ServiceClass } from './use.ts';
 
 const extensionPoint = Symbol('extension point');
+const builtClass = Symbol('class of the service');
 
 type Contribution<T> = Resolver<T> & { readonly [extensionPoint]?: keyof ExtensionPoints };
+type ClassResolver<T> = Resolver<T> & { readonly [builtClass]?: ServiceClass<unknown> };
 
 /**
  * Registers a service as a contribution to an extension point.
@@ -20,9 +22,6 @@ export function contributes<P extends keyof ExtensionPoints, T extends Extension
   return contribution;
 }
 
-/** A class of services, whose fields take other services by `use`. */
-export type ServiceClass<T = object> = new () => T;
-
 /** Registers the result of a function, which gets the services by name. */
 export function asFunction<T>(build: (services: Services) => T): Resolver<T> {
   return builtBy(() => build(usedServices()));
@@ -32,10 +31,22 @@ export function asFunction<T>(build: (services: Services) => T): Resolver<T> {
 export function resolverOf<T>(entry: ServiceClass<T> | Resolver<T>): Resolver<T> {
   if (!isClass(entry)) return entry;
   const { name, length } = entry;
-  if (length === 0) return builtBy(() => new entry());
+  if (length === 0) return classResolver(entry);
   throw new TypeError(
     `the constructor of ${name} takes parameters; take each service by a field: readonly #database = use('database')`,
   );
+}
+
+function classResolver<T>(service: ServiceClass<T>): ClassResolver<T> {
+  return Object.assign(
+    builtBy(() => new service()),
+    { [builtClass]: service },
+  );
+}
+
+/** Class of the services that a registration builds; undefined for those of functions and values. */
+export function classOf(resolver: ClassResolver<unknown>): ServiceClass<unknown> | undefined {
+  return resolver[builtClass];
 }
 
 /** Whether an entry is a class. Unlike functions, classes have a constant prototype. */

@@ -265,4 +265,20 @@ export const kernel = [
     says: 'a field of the query overwrites that of the body',
     part: 'core/users/resources/jwt.ts',
   },
+  {
+    id: 'class-of-another-module',
+    file: 'core/kernel/container/private_services.ts',
+    find: 'if (module.name !== user.module.name && !isCustom) {',
+    put: "if (module.name !== user.module.name && module.name === '') {",
+    says: 'a plugin takes a service without a name of another plugin',
+    part: 'core/kernel/container/private_services',
+  },
+  {
+    id: 'class-built-for-each-use',
+    file: 'core/kernel/container/private_services.ts',
+    find: 'return (service) => this.#known(service, user) ?? this.#build(service, user);',
+    put: 'return (service) => this.#build(service, user);',
+    says: 'each use of a class builds another service',
+    part: 'core/kernel/container/private_services',
+  },
 ];
