@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { InputFields, InputOf } from './input.ts';
 import type { Logger } from './logger.ts';
 import type { UploadedFile } from './uploaded_file.ts';
 
@@ -40,8 +41,10 @@ export interface Reply {
   revision(revision: string | number): void;
 }
 
-/** A call of an open operation; the caller may be anonymous. */
-export interface OpenCall<Params = object, Input = object> {
+/** Input of the fields that `Input` is the type of; `Input` itself, if it is the type of an input. */
+type Given<Input> = unknown extends Input ? Input : [Input] extends [InputFields] ? InputOf<Input> : Input;
+
+interface CallOfAnyone<Params, Input> {
   readonly params: Params;
   readonly input: Input;
   readonly user: Caller | undefined;
@@ -51,7 +54,20 @@ export interface OpenCall<Params = object, Input = object> {
   readonly reply: Reply;
 }
 
-/** A call of a closed operation, with an authenticated caller. */
-export interface Call<Params = object, Input = object> extends OpenCall<Params, Input> {
+interface CallOfCaller<Params, Input> extends CallOfAnyone<Params, Input> {
   readonly user: Caller;
 }
+
+/**
+ * A call of an open operation; the caller may be anonymous.
+ * @example
+ * search({ input: { levelId } }: OpenCall<object, typeof levelFilter>) {}
+ */
+export type OpenCall<Params = object, Input = object> = CallOfAnyone<Params, Given<Input>>;
+
+/**
+ * A call of a closed operation, with an authenticated caller.
+ * @example
+ * add({ input: { text }, user }: Call<object, typeof newNote>) {}
+ */
+export type Call<Params = object, Input = object> = CallOfCaller<Params, Given<Input>>;

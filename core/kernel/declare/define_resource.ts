@@ -43,7 +43,10 @@ export interface ResourceDefinition<U extends ServiceName = never> extends Resou
   readonly remove?: OperationDefinition<U>;
 }
 
-const properties = ['uses', 'item', 'singleton', 'overrides', 'final', 'parameters', 'headers', ...operations];
+const properties = [
+  ...'uses item singleton signedIn requires missing overrides final parameters headers'.split(' '),
+  ...operations,
+];
 const operationProperties =
   'open signedIn requires accepts returns fails summary creates revised idempotent cached run'.split(' ');
 

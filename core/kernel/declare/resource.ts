@@ -1,12 +1,17 @@
 import type { Answer, ModeOfAnswer, SourceOfAnswer } from './answer.ts';
 import type { DeclaredFailure } from './failure.ts';
 import type { InputFields } from './input.ts';
-import { isOperation, type ItemOperation, type Operation } from './operations.ts';
+import { httpMapping, isOperation, operations, type ItemOperation, type Operation } from './operations.ts';
 import { ownOperations, recordOperation, recordResource } from './resource_records.ts';
 import type { Access, OperationRecord, ResourceClass, ResourceRecord } from './resource_records.ts';
 
 /** Options of a resource; `resource` describes each of them. */
-export type ResourceOptions<Item extends string = string> = Partial<ResourceRecord> & { readonly item?: Item };
+export type ResourceOptions<Item extends string = string> = Partial<ResourceRecord> & {
+  readonly item?: Item;
+  readonly signedIn?: true;
+  readonly requires?: string;
+  readonly missing?: DeclaredFailure;
+};
 
 type PathParameter<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PathParameter<Rest>
@@ -46,6 +51,8 @@ type Fault<C extends Record<string, unknown>> = {
  *
  * @param address path below `/api`, parameters in braces: `/item_bank_exercises/{exerciseId}/members`
  * @param options `item`: name of the parameter of one object, by default `id`; `singleton`: there is only one object;
+ * `signedIn` or `requires`: access of operations that declare none; `missing`: failure of `get`, `update` and `remove`
+ * for an object that does not exist, as in `@fails`;
  * `overrides`: every operation is meant to replace an existing one (implied by `extends`); `final`: reason why no later
  * module may override an operation of the class; `parameters`: descriptions of path parameters; `headers`:
  * descriptions of headers that the operations add to their answers
@@ -67,6 +74,17 @@ export function declareResource(target: ResourceClass, address: string, options:
   if (final !== undefined && (typeof final !== 'string' || final === ''))
     throw new TypeError(`${address}: "final" is no reason; write final: 'why no later module may override it'.`);
   recordResource(target, { address, item, singleton, overrides, final, parameters, headers });
+  for (const operation of operations.filter((one) => Object.hasOwn(target.prototype as object, one)))
+    recordShared(target, operation, options);
+}
+
+/** Adds what the options of a resource say about all operations to the record of an operation. */
+function recordShared(target: ResourceClass, operation: Operation, options: ResourceOptions): void {
+  const { access, fails = [] } = ownOperations(target).get(operation) ?? {};
+  const { missing, requires: permission, signedIn } = options;
+  const shared: Access | undefined = permission ? { kind: 'permission', permission } : signedIn && { kind: 'signedIn' };
+  if (!access && shared) recordOperation(target, operation, { access: shared });
+  if (missing && httpMapping[operation].onItem) recordOperation(target, operation, { fails: [missing, ...fails] });
 }
 
 type OperationDecorator = (prototype: object, operation: Operation, descriptor: PropertyDescriptor) => void;
