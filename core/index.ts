@@ -19,17 +19,16 @@ export {
   Database,
   ListOrder,
   Pages,
+  Records,
   RowsById,
-  columnsOf,
   gramsOf,
   insertDemoRows,
-  insertRow,
   keysetPaging,
-  revise,
+  listInputsOf,
   together,
   type ReadCall,
+  type RecordOf,
   type Statement,
-  type RevisionTarget,
 } from './database/index.ts';
 export type { CoverableGoods, CoverageProvider } from './enrolments/index.ts';
 export { itemBankExercise } from './exercises/index.ts';

@@ -30,6 +30,8 @@ export { canonOf } from '../kernel/declare/addresses.ts';
 export { isUnfiltered } from '../kernel/declare/answer.ts';
 export { failedPluginFinder } from './api/failed_addresses.ts';
 export type { ModuleView } from './inspect/module_view.ts';
+export type { GivenName } from '../kernel/declare/shape.ts';
+export type { SortSchema } from '../kernel/declare/input.ts';
 export { readOwnFile } from '../kernel/modules/own_file.ts';
 export type { ModuleMigrations } from '../kernel/declare/migrator.ts';
 export { kernelVersion } from '../kernel/declare/package_info.ts';

@@ -1,31 +1,14 @@
-import { asFunction, asValue, contributes, extendShape, field, type Services as All } from 'lectern';
+import { asFunction, asValue, contributes, extendShape, field, use } from 'lectern';
 import { course } from 'lectern/core';
 import { failures } from './failures.ts';
 import { AttemptAccess } from './services/attempt_access.ts';
-import { AttemptRecords } from './services/attempt_records.ts';
-import { Attempts } from './services/attempts.ts';
 import { CloseAttempts } from './services/close_attempts.ts';
-import { CourseAccess } from './services/course_access.ts';
 import { MembershipOfCourse, QuizzesOfRemovedCourse } from './services/course_hooks.ts';
 import { Entrance } from './services/entrance.ts';
-import { Questions } from './services/questions.ts';
-import { QuizEditing } from './services/quiz_editing.ts';
 import { Quizzes } from './services/quizzes.ts';
-import { Statistics } from './services/statistics.ts';
 import { quizSection } from './settings_section.ts';
 
 declare module 'lectern' {
-  interface Services {
-    quizAttemptRecords: AttemptRecords;
-    quizAttempts: Attempts;
-    quizCourseAccess: CourseAccess;
-    quizEditing: QuizEditing;
-    quizEntrance: Entrance;
-    quizQuestions: Questions;
-    quizStatistics: Statistics;
-    quizzes: Quizzes;
-  }
-
   interface Events {
     /** A learner submitted an attempt; points are integers. */
     'quiz.attempt_submitted': {
@@ -41,11 +24,10 @@ declare module 'lectern' {
 }
 
 const entrance = (event: 'goods.joining' | 'order.creating') =>
-  asFunction(({ quizEntrance }: All) => ({
-    event,
-    fails: [failures.entranceNotPassed],
-    examine: quizEntrance.examine.bind(quizEntrance),
-  }));
+  asFunction(() => {
+    const entrance = use(Entrance);
+    return { event, fails: [failures.entranceNotPassed], examine: entrance.examine.bind(entrance) };
+  });
 
 export default {
   // Contributes to `operationHooks`: each hook runs before an operation of this plugin or of core.
@@ -55,24 +37,19 @@ export default {
   // Contributes to `eventChecks`, so that users join a course only after its entrance quizzes.
   quizEntranceToFree: contributes('eventChecks', entrance('goods.joining')),
   quizEntranceToBought: contributes('eventChecks', entrance('order.creating')),
-  quizAttemptRecords: AttemptRecords,
-  quizAttempts: Attempts,
   quizCloseAttempts: contributes('jobs', CloseAttempts),
   // Adds a field to courses, for requests that name the field in `fields`.
-  quizCount: extendShape(course, 'public', ({ quizzes }) => ({
-    onRequest: true,
-    fields: { quizCount: field.int('Number of published quizzes; null if they cannot be counted.') },
-    resolve: (courses, call) =>
-      quizzes.countsOf(
-        courses.map(({ id }) => String(id)),
-        call,
-      ),
-  })),
-  quizCourseAccess: CourseAccess,
-  quizEditing: QuizEditing,
-  quizEntrance: Entrance,
-  quizQuestions: Questions,
+  quizCount: extendShape(course, 'public', () => {
+    const quizzes = use(Quizzes);
+    return {
+      onRequest: true,
+      fields: { quizCount: field.int('Number of published quizzes; null if they cannot be counted.') },
+      resolve: (courses, call) =>
+        quizzes.countsOf(
+          courses.map(({ id }) => String(id)),
+          call,
+        ),
+    };
+  }),
   quizSection: contributes('settingsSections', asValue(quizSection)),
-  quizStatistics: Statistics,
-  quizzes: Quizzes,
 };

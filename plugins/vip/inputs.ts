@@ -1,27 +1,17 @@
-import { input, type InputOf } from 'lectern';
+import { input, inputsOf, type InputOf } from 'lectern';
+import { vipLevel } from './shapes/vip_level.ts';
 
-export const newLevel = {
-  name: input.text({ description: 'Name for readers.' }),
-  seq: input.integer({ maximum: 1_000_000, description: 'Rank; a higher level includes the lower levels.' }),
-  icon: input.optional(input.url({ description: 'Address of the icon; default: none.' })),
-  monthPrice: input.money({ description: 'Price of a month, in RMB.' }),
-  yearPrice: input.money({ description: 'Price of a year, in RMB.' }),
-  description: input.optional(input.text({ maxLength: 5_000, description: 'Description for buyers, as text.' })),
-  freeLearned: input.optional(
-    input.bool({ description: 'Whether members join the goods of the level without an order; default: true.' }),
-  ),
-  enabled: input.optional(input.bool({ description: 'Whether the level can be bought; default: true.' })),
-  maxRate: input.optional(
-    input.integer({ maximum: 100, description: 'Maximum percentage of the price that coins may pay; 0 for none.' }),
-  ),
-};
+const more = ['icon', 'description', 'freeLearned', 'enabled'] as const;
+const seq = input.integer({ maximum: 1_000_000, description: 'Rank; a higher level includes the lower levels.' });
+const maxRate = input.optional(
+  input.integer({ maximum: 100, description: 'Maximum percentage of the price that coins may pay; 0 for none.' }),
+);
 
+export const newLevel = { ...inputsOf(vipLevel, ['name', 'monthPrice', 'yearPrice'], more), seq, maxRate };
 export const levelChange = {
-  ...newLevel,
-  name: input.optional(newLevel.name),
-  seq: input.optional(newLevel.seq),
-  monthPrice: input.optional(newLevel.monthPrice),
-  yearPrice: input.optional(newLevel.yearPrice),
+  ...inputsOf(vipLevel, [], ['name', 'monthPrice', 'yearPrice', ...more]),
+  seq: input.optional(seq),
+  maxRate,
 };
 
 /** Reason for a manager's change of a membership, stored in the history. */

@@ -14,12 +14,8 @@ import { Deliveries } from './services/deliveries.ts';
 import { goodsLevel } from './services/goods_levels.ts';
 import { LevelEditing } from './services/level_editing.ts';
 import { Levels } from './services/levels.ts';
-import { MemberHistory } from './services/member_history.ts';
 import { Members } from './services/members.ts';
 import { VipCoverage } from './services/vip_coverage.ts';
-import { MembershipEditing } from './services/membership_editing.ts';
-import { MembershipRecords } from './services/membership_records.ts';
-import { VipGoods } from './services/vip_goods.ts';
 import { VipProduct } from './services/vip_product.ts';
 import { vipSection } from './settings_section.ts';
 
@@ -47,13 +43,9 @@ declare module 'lectern' {
     vipCalendar: Calendar;
     vipDeliveries: Deliveries;
     vipCoverage: VipCoverage;
-    vipGoods: VipGoods;
     vipLevelEditing: LevelEditing;
     vipLevels: Levels;
-    vipMemberHistory: MemberHistory;
     vipMembers: Members;
-    vipMembershipEditing: MembershipEditing;
-    vipMembershipRecords: MembershipRecords;
     vipProduct: VipProduct;
   }
 
@@ -86,7 +78,6 @@ export default {
   vipDeliveries: Deliveries,
   // Contributes to `coverages`, so that members join included goods without a purchase.
   vipCoverage: contributes('coverages', VipCoverage),
-  vipGoods: VipGoods,
   // Contributes to `operationHooks`, so that goods name a level that exists.
   vipLevelOfNewCourse: contributes('operationHooks', asFunction(goodsLevel('/courses'))),
   vipLevelOfCourse: contributes('operationHooks', asFunction(goodsLevel('/courses/{id}'))),
@@ -97,11 +88,8 @@ export default {
   vipLevelNameOfClassrooms: extendShape(classroom, 'public', levelName),
   vipLevelEditing: LevelEditing,
   vipLevels: Levels,
-  vipMemberHistory: MemberHistory,
   // Contributes to `memberships`, so that the users module can show memberships.
   vipMembers: contributes('memberships', Members),
-  vipMembershipEditing: MembershipEditing,
-  vipMembershipRecords: MembershipRecords,
   // Contributes to `products`, so that orders can sell memberships.
   vipProduct: contributes('products', VipProduct),
   vipSection: contributes('settingsSections', asValue(vipSection)),

@@ -8,7 +8,8 @@ export function columnsOf(fields: object): Record<string, unknown> {
   return Object.fromEntries(given.map(([name, value]) => [snakeCase(name), value as unknown]));
 }
 
-function snakeCase(name: string): string {
+/** Converts the name of a field to that of a column. */
+export function snakeCase(name: string): string {
   if (!/[A-Z]/.test(name)) return name;
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

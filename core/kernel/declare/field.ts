@@ -48,8 +48,8 @@ type Limits<Make extends (options: never) => TSchema> = Omit<NonNullable<Paramet
 
 /**
  * Wire types (specification, section 2). `description` is for the OpenAPI document. Limits apply to values that clients
- * give, see `Shape.inputs`; they are the options of the function of `input` with the same name. The type parameter of `Field` is the
- * type of the value that the service provides.
+ * give, see `inputsOf`; they are the options of the function of `input` with the same name. The type parameter of `Field`
+ * is the type of the value that the service provides.
  */
 export const field = {
   /** `int string`: digits in a string, so that clients in JavaScript read 64-bit numbers exactly. */

@@ -132,7 +132,8 @@ function digits({ minimum = 1, ...text }: StringOptions & { minimum?: number }, 
     .Encode(String);
 }
 
-type SortSchema<Name extends string> = TTransform<TString, SortKey<Name>[]>;
+/** Type of the input `input.sort`. */
+export type SortSchema<Name extends string> = TTransform<TString, SortKey<Name>[]>;
 
 interface SortTerms<Order extends string = never> extends Described {
   /** Names of orders with a fixed direction. One of them may end the list of names, without `-`. */

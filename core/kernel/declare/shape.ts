@@ -36,6 +36,11 @@ export class Shape<M extends Modes = Modes> {
     throw new Error(`The shape ${this.name} has no mode "${mode}"; use one of ${Object.keys(this.modes).join(', ')}.`);
   }
 
+  /** The fields of all modes. */
+  get allFields(): Fields {
+    return Object.assign({}, ...Object.values(this.modes)) as Fields;
+  }
+
   schema(mode: string): JsonSchema {
     return objectSchema(this.fields(mode));
   }
@@ -50,9 +55,10 @@ type UnionToIntersection<U> = (U extends unknown ? (part: U) => void : never) ex
 /** Names of the modes of a shape. */
 export type ModeOf<S> = S extends Shape<infer M> ? keyof M & string : never;
 
-/** Type of the object that a service provides for a shape in a mode. */
-export type SourceOfShape<S, Mode> =
-  S extends Shape<infer M> ? (Mode extends keyof M ? SourceOf<M[Mode]> : never) : never;
+/** Type of the object that a service provides for a shape in a mode; without a mode, for all of them. */
+export type SourceOfShape<S, Mode = unknown> =
+  S extends Shape<infer M> ? SourceOfFields<unknown extends Mode ? Newest<M> : M[Mode & keyof M]> : never;
+type SourceOfFields<F> = [F] extends [never] ? never : F extends Fields ? SourceOf<F> : never;
 
 /**
  * Starts the declaration of a response filter.
@@ -78,8 +84,11 @@ export function nested<S extends Shape, M extends ModeOf<S>>(
 type FieldsOf<S> = S extends Shape<infer M> ? Newest<M> : never;
 type InputIn<F, N> = N extends keyof F ? (F[N] extends { readonly input: infer I extends TSchema } ? I : never) : never;
 
+/** Names of fields that clients may give. */
+type GivenIn<F> = { [N in keyof F]: F[N] extends { readonly input: TSchema } ? N : never }[keyof F] & string;
+
 /** Names of the fields of a shape that clients may give. */
-type GivenName<F> = { [N in keyof F]: F[N] extends { readonly input: TSchema } ? N : never }[keyof F] & string;
+export type GivenName<S extends Shape> = GivenIn<FieldsOf<S>>;
 
 /**
  * Returns the inputs of an operation that takes fields of a shape, with their descriptions and limits.
@@ -90,12 +99,12 @@ type GivenName<F> = { [N in keyof F]: F[N] extends { readonly input: TSchema } ?
  * export const noteChange = inputsOf(note, [], ['text', 'pinned']);
  * @throws Error for a field that clients cannot give
  */
-export function inputsOf<S extends Shape, R extends GivenName<FieldsOf<S>>, O extends GivenName<FieldsOf<S>> = never>(
+export function inputsOf<S extends Shape, R extends GivenName<S>, O extends GivenName<S> = never>(
   shape: S,
   names: readonly R[],
   optional: readonly O[] = [],
 ): { [N in R]: InputIn<FieldsOf<S>, N> } & { [N in O]: TOptional<InputIn<FieldsOf<S>, N>> } {
-  const fields = Object.assign({}, ...Object.values(shape.modes)) as Readonly<Record<string, { input?: TSchema }>>;
+  const fields = shape.allFields as Readonly<Record<string, { input?: TSchema }>>;
   const inputOf = (name: string): TSchema => {
     const input = fields[name]?.input;
     if (input) return input;

@@ -1,26 +1,28 @@
 import { accepts, creates, fails, pageOf, resource, returns, signedIn, summary, use } from 'lectern';
-import type { Call, InputOf } from 'lectern';
+import type { Call } from 'lectern';
 import { accountOf, keysetPaging } from 'lectern/core';
 import { failures } from '../failures.ts';
 import { submission, type Submission } from '../inputs.ts';
-import type { QuizOfCourse } from '../services/course_access.ts';
+import { CourseAccess, type QuizOfCourse } from '../services/course_access.ts';
 import { attempt } from '../shapes/attempt.ts';
+import { AttemptRecords } from '../services/attempt_records.ts';
+import { Attempts } from '../services/attempts.ts';
 
 type One = QuizOfCourse & { id: string };
 
 /** Attempts at a quiz. Learners see their own, managers of the course see all. */
 @resource('/courses/{courseId}/quizzes/{quizId}/attempts')
-export default class Attempts {
-  protected readonly access = use('quizCourseAccess');
-  protected readonly records = use('quizAttemptRecords');
-  protected readonly attempts = use('quizAttempts');
+export default class AttemptsResource {
+  protected readonly access = use(CourseAccess);
+  protected readonly records = use(AttemptRecords);
+  protected readonly attempts = use(Attempts);
 
   @summary('List the attempts at a quiz, newest first. Learners see their own.')
   @signedIn
   @accepts(keysetPaging)
   @fails(failures.courseNotFound, failures.quizNotFound)
   @returns(pageOf(attempt), 'simple')
-  async search(call: Call<QuizOfCourse, InputOf<typeof keysetPaging>>) {
+  async search(call: Call<QuizOfCourse, typeof keysetPaging>) {
     return this.records.list(await this.seen(call), call.input, call);
   }
 

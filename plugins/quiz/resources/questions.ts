@@ -3,8 +3,9 @@ import type { Call } from 'lectern';
 import { done } from 'lectern/core';
 import { failures } from '../failures.ts';
 import { newQuestion, questionChange, type NewQuestion, type QuestionChange } from '../inputs.ts';
-import type { QuizOfCourse } from '../services/course_access.ts';
+import { CourseAccess, type QuizOfCourse } from '../services/course_access.ts';
 import { question } from '../shapes/question.ts';
+import { Questions } from '../services/questions.ts';
 
 type One = QuizOfCourse & { id: string };
 
@@ -12,9 +13,9 @@ const notFound = [failures.courseNotFound, failures.notYourCourse, failures.quiz
 
 /** Questions of a quiz with their right answers, for managers. Learners read the questions of their attempts. */
 @resource('/courses/{courseId}/quizzes/{quizId}/questions')
-export default class Questions {
-  protected readonly access = use('quizCourseAccess');
-  protected readonly questions = use('quizQuestions');
+export default class QuestionsResource {
+  protected readonly access = use(CourseAccess);
+  protected readonly questions = use(Questions);
 
   @summary('List the questions of a quiz with their right answers. At most a hundred.')
   @requires('quiz_manage')
@@ -61,7 +62,6 @@ export default class Questions {
   @returns(done, 'public')
   async remove({ params, user }: Call<One>) {
     await this.access.mustManageQuiz(params, user);
-    await this.questions.remove(params.quizId, params.id);
-    return { success: true };
+    return this.questions.remove(params.quizId, params.id);
   }
 }

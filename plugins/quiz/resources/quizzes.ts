@@ -1,25 +1,28 @@
 import { accepts, creates, fails, pageOf, requires, resource, returns, revised, signedIn, summary, use } from 'lectern';
-import type { Call, InputOf } from 'lectern';
+import type { Call } from 'lectern';
 import { done, keysetPaging } from 'lectern/core';
 import { failures } from '../failures.ts';
 import { newQuiz, quizChange, type NewQuiz, type QuizChange } from '../inputs.ts';
 import { quiz } from '../shapes/quiz.ts';
+import { CourseAccess } from '../services/course_access.ts';
+import { QuizEditing } from '../services/quiz_editing.ts';
+import { Quizzes } from '../services/quizzes.ts';
 
 type OfCourse = { courseId: string };
 type One = OfCourse & { id: string };
 
 @resource('/courses/{courseId}/quizzes')
-export default class Quizzes {
-  protected readonly access = use('quizCourseAccess');
-  protected readonly quizzes = use('quizzes');
-  protected readonly editing = use('quizEditing');
+export default class QuizzesResource {
+  protected readonly access = use(CourseAccess);
+  protected readonly quizzes = use(Quizzes);
+  protected readonly editing = use(QuizEditing);
 
   @summary('List the quizzes of a course, oldest first. Learners see published ones.')
   @signedIn
   @accepts(keysetPaging)
   @fails(failures.courseNotFound)
   @returns(pageOf(quiz), 'public')
-  async search(call: Call<OfCourse, InputOf<typeof keysetPaging>>) {
+  async search(call: Call<OfCourse, typeof keysetPaging>) {
     const { courseId } = call.params;
     const manages = await this.access.manages(courseId, call.user, call);
     return this.quizzes.list({ courseId, manages }, call.input, call);
@@ -45,7 +48,7 @@ export default class Quizzes {
   @returns(quiz, 'public')
   async add({ params: { courseId }, input, user }: Call<OfCourse, NewQuiz>) {
     await this.access.mustManage(courseId, user);
-    return this.quizzes.get(await this.editing.add(courseId, input), { courseId, manages: true });
+    return this.editing.add(courseId, input);
   }
 
   @summary('Change a quiz. Only the given fields change.')
@@ -56,8 +59,7 @@ export default class Quizzes {
   @returns(quiz, 'public')
   async update({ params: { courseId, id }, input, request, user }: Call<One, QuizChange>) {
     await this.access.mustManage(courseId, user);
-    await this.editing.update(courseId, { id, seen: request.revisions }, input);
-    return this.quizzes.get(id, { courseId, manages: true });
+    return this.editing.update({ courseId, id, seen: request.revisions }, input);
   }
 
   @summary('Remove a quiz with its questions and attempts')
@@ -67,7 +69,6 @@ export default class Quizzes {
   @returns(done, 'public')
   async remove({ params: { courseId, id }, request, user }: Call<One>) {
     await this.access.mustManage(courseId, user);
-    await this.editing.remove(courseId, { id, seen: request.revisions });
-    return { success: true };
+    return this.editing.remove({ courseId, id, seen: request.revisions });
   }
 }

@@ -2,6 +2,7 @@ import { use } from 'lectern';
 import type { OpenCall, OperationHook } from 'lectern';
 import { accountOf } from 'lectern/core';
 import { failures } from '../failures.ts';
+import { Quizzes } from './quizzes.ts';
 
 /** Refuses attempts of callers outside of the audience of the quiz: without an enrolment, or without a membership. */
 export class AttemptAccess implements OperationHook {
@@ -12,7 +13,7 @@ export class AttemptAccess implements OperationHook {
   readonly #coverages = use('coverages');
   readonly #enrolments = use('courseEnrolments');
   readonly #members = use('courseMembers');
-  readonly #quizzes = use('quizzes');
+  readonly #quizzes = use(Quizzes);
 
   /** @throws failures.courseNotFound, failures.quizNotFound, failures.notEnrolled, failures.notMember */
   async before({ params: { courseId, quizId }, user }: OpenCall<{ courseId: string; quizId: string }>): Promise<void> {

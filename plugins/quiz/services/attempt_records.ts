@@ -3,7 +3,7 @@ import type { InputOf, Page, SourceOfShape } from 'lectern';
 import { keysetPaging, ListOrder, Pages, type ReadCall, type Statement } from 'lectern/core';
 import { failures } from '../failures.ts';
 import type { attempt } from '../shapes/attempt.ts';
-import type { Question } from './questions.ts';
+import { Questions, type Question } from './questions.ts';
 import type { Answers } from './scoring.ts';
 
 /** An attempt in lists. */
@@ -25,7 +25,7 @@ const seen = 'quiz_id = :quizId and user_id = coalesce(:userId, user_id)';
 const newestFirst = new ListOrder('quiz_attempts', [{ column: 'id', type: 'integer', descending: true }]);
 
 export class AttemptRecords {
-  readonly #questions = use('quizQuestions');
+  readonly #questions = use(Questions);
   readonly #database = use('database');
   readonly #pages = new Pages(this.#database, 'quiz_attempts');
   readonly #one: Statement<Row, { id: string; quizId: string; userId: string | null }> = this.#database.statement(

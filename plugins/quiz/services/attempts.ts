@@ -5,6 +5,8 @@ import { failures } from '../failures.ts';
 import type { Submission } from '../inputs.ts';
 import { quizSection } from '../settings_section.ts';
 import { readAnswers, scoreOf, type Score } from './scoring.ts';
+import { AttemptRecords } from './attempt_records.ts';
+import { Questions } from './questions.ts';
 
 interface Submitted {
   readonly id: string;
@@ -37,8 +39,8 @@ export class Attempts {
   readonly #clock = use('clock');
   readonly #database = use('database');
   readonly #events = use('events');
-  readonly #questions = use('quizQuestions');
-  readonly #records = use('quizAttemptRecords');
+  readonly #questions = use(Questions);
+  readonly #records = use(AttemptRecords);
   readonly #settings = use('settings');
   readonly #start: Statement<{ id: string }, StartParams> = this.#database.statement(start);
   readonly #submit: Statement<object, Score & { id: string; answers: string; now: Date }> =

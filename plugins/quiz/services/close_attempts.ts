@@ -1,11 +1,12 @@
 import { use } from 'lectern';
 import type { Job } from 'lectern/core';
+import { Attempts } from './attempts.ts';
 
 /** Closes open attempts whose time is over, every five minutes. */
 export class CloseAttempts implements Job {
   readonly name = 'quiz.close_attempts';
   readonly schedule = { cron: '*/5 * * * *', missed: 'once' } as const;
-  readonly #attempts = use('quizAttempts');
+  readonly #attempts = use(Attempts);
 
   async run(): Promise<void> {
     await this.#attempts.closeOverdue();

@@ -2,6 +2,7 @@ import { use } from 'lectern';
 import type { Caller } from 'lectern';
 import type { ReadCall } from 'lectern/core';
 import { failures } from '../failures.ts';
+import { Quizzes } from './quizzes.ts';
 
 /** Ids of a quiz and its course, from the path of a request. */
 export interface QuizOfCourse {
@@ -12,7 +13,7 @@ export interface QuizOfCourse {
 /** Decides which callers read and which manage the quizzes of a course. */
 export class CourseAccess {
   readonly #courses = use('courses');
-  readonly #quizzes = use('quizzes');
+  readonly #quizzes = use(Quizzes);
 
   /**
    * Whether a caller manages the quizzes of a course. The caller needs `quiz_manage`, and must teach the course or have

@@ -1,5 +1,7 @@
 import { input, type InputOf, type OpenCall, type OperationHook, use } from 'lectern';
 import { failures } from '../failures.ts';
+import { QuizEditing } from './quiz_editing.ts';
+import { Quizzes } from './quizzes.ts';
 
 const removal = {
   withQuizzes: input.bool({ default: false, description: 'Whether the quizzes of the course are removed with it.' }),
@@ -11,8 +13,8 @@ export class QuizzesOfRemovedCourse implements OperationHook {
   readonly operation = 'remove';
   readonly input = removal;
   readonly fails = [failures.courseHasQuizzes];
-  readonly #editing = use('quizEditing');
-  readonly #quizzes = use('quizzes');
+  readonly #editing = use(QuizEditing);
+  readonly #quizzes = use(Quizzes);
 
   /** @throws failures.courseHasQuizzes */
   async before({ params: { id } }: OpenCall<{ id: string }>, { withQuizzes }: InputOf<typeof removal>): Promise<void> {
@@ -26,7 +28,7 @@ export class MembershipOfCourse implements OperationHook {
   readonly address = '/courses/{id}';
   readonly operation = 'update';
   readonly fails = [failures.membershipNeeded];
-  readonly #quizzes = use('quizzes');
+  readonly #quizzes = use(Quizzes);
 
   /** @throws failures.membershipNeeded */
   async before({ params, input: { vipLevelId } }: OpenCall<{ id: string }, { vipLevelId?: string }>): Promise<void> {

@@ -1,45 +1,43 @@
 import { use } from 'lectern';
-import { columnsOf, insertRow, revise, type RevisionTarget } from 'lectern/core';
-import { failures } from '../failures.ts';
 import type { NewQuiz, QuizChange } from '../inputs.ts';
+import { Quizzes, type Quiz } from './quizzes.ts';
 import { wrong } from './wrong.ts';
+
+/** A quiz of a course, and the revisions of it that the client has seen. */
+interface QuizOfRequest {
+  readonly courseId: string;
+  readonly id: string;
+  readonly seen: readonly string[] | undefined;
+}
 
 /** Creates, changes and removes quizzes, for managers. */
 export class QuizEditing {
-  readonly #clock = use('clock');
   readonly #courses = use('courses');
   readonly #database = use('database');
-  readonly #quizzes = use('quizzes');
+  readonly #quizzes = use(Quizzes);
 
-  /** Creates a quiz. @returns its id @throws invalidParameter for an audience that the quiz or its course rules out */
-  async add(courseId: string, given: NewQuiz): Promise<string> {
-    const now = this.#clock.now();
+  /** Creates a quiz. @throws invalidParameter for an audience that the quiz or its course rules out */
+  async add(courseId: string, given: NewQuiz): Promise<Quiz> {
     await this.#refuse(courseId, { audience: 'everyone', entrance: false, ...given });
-    const row = { ...columnsOf(given), course_id: courseId, created_at: now, updated_at: now };
-    return insertRow(this.#database, 'quiz_quizzes', row);
+    return this.#quizzes.rows.add({ courseId, ...given });
   }
 
   /**
    * Changes the given fields.
    * @throws failures.quizNotFound, preconditionFailed; invalidParameter as for `add`
    */
-  async update(courseId: string, { id, seen }: RevisionTarget, given: QuizChange): Promise<void> {
-    const change = { ...columnsOf(given), updated_at: this.#clock.now() };
-    await this.#database.transaction(async () => {
-      const quiz = await this.#quizzes.get(id, { courseId, manages: true });
+  async update(one: QuizOfRequest, given: QuizChange): Promise<Quiz> {
+    const { courseId, id, seen } = one;
+    return this.#database.transaction(async () => {
+      const quiz = await this.#quizzes.rows.get({ courseId, id });
       await this.#refuse(courseId, { ...quiz, ...given });
-      if (!(await revise(this.#database, { table: 'quiz_quizzes', id, seen, change }))) throw failures.quizNotFound();
+      return this.#quizzes.rows.change({ courseId, id }, given, seen);
     });
   }
 
   /** Removes a quiz with its questions and attempts. @throws failures.quizNotFound, preconditionFailed */
-  async remove(courseId: string, { id, seen }: RevisionTarget): Promise<void> {
-    await this.#database.transaction(async () => {
-      await this.#quizzes.get(id, { courseId, manages: true });
-      if (!(await revise(this.#database, { table: 'quiz_quizzes', id, seen, change: {} })))
-        throw failures.quizNotFound();
-      await this.#database.table('quiz_quizzes').where({ id }).delete();
-    });
+  remove({ courseId, id, seen }: QuizOfRequest): Promise<{ success: true }> {
+    return this.#quizzes.rows.remove({ courseId, id }, seen);
   }
 
   /** Removes all quizzes of a course. Joins the open transaction. */

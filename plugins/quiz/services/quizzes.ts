@@ -1,14 +1,11 @@
 import { use } from 'lectern';
-import type { InputOf, Page, SourceOfShape } from 'lectern';
-import { keysetPaging, ListOrder, Pages, type ReadCall, type Statement } from 'lectern/core';
+import type { InputOf, Page } from 'lectern';
+import { keysetPaging, Records, type ReadCall, type RecordOf, type Statement } from 'lectern/core';
 import { failures } from '../failures.ts';
-import type { quiz } from '../shapes/quiz.ts';
+import { quiz } from '../shapes/quiz.ts';
 
 /** A quiz in answers, with its revision. */
-export interface Quiz extends SourceOfShape<typeof quiz, 'public'> {
-  readonly id: string;
-  readonly revision: string;
-}
+export type Quiz = RecordOf<typeof quiz, true>;
 
 /** The quizzes of a course that a caller sees: all with `manages`, otherwise published ones. */
 interface Seen {
@@ -16,20 +13,18 @@ interface Seen {
   readonly manages: boolean;
 }
 
-const columns = `id, course_id as "courseId", title, description, audience, entrance, published,
-  (select count(*) from quiz_questions where quiz_id = quiz_quizzes.id) as "questionNum",
-  (select coalesce(sum(points), 0) from quiz_questions where quiz_id = quiz_quizzes.id) as points,
-  attempt_num as "attemptNum", passed_num as "passedNum", created_at as "createdTime", updated_at as "updatedTime",
-  revision`;
-const seen = 'course_id = :courseId and (published or :manages)';
-const oldestFirst = new ListOrder('quiz_quizzes', [{ column: 'id', type: 'integer' }]);
-
 export class Quizzes {
   readonly #database = use('database');
-  readonly #pages = new Pages(this.#database, 'quiz_quizzes');
-  readonly #one: Statement<Quiz, Seen & { id: string }> = this.#database.statement(
-    `select ${columns} from quiz_quizzes where ${seen} and id = :id`,
-  );
+  readonly rows = new Records(quiz, {
+    table: 'quiz_quizzes',
+    within: 'courseId',
+    columns: {
+      questionNum: '(select count(*) from quiz_questions where quiz_id = quiz_quizzes.id)',
+      points: '(select coalesce(sum(points), 0) from quiz_questions where quiz_id = quiz_quizzes.id)',
+    },
+    missing: failures.quizNotFound,
+    revised: true,
+  });
   readonly #counts: Statement<{ courseId: string; count: string }, { ids: readonly string[] }> = this.#database
     .statement(`select course_id as "courseId", count(*) as count from quiz_quizzes
          where course_id = any(:ids::bigint[]) and published group by course_id`);
@@ -38,26 +33,13 @@ export class Quizzes {
   );
 
   /** A page of the quizzes of a course, the oldest first. */
-  list({ courseId, manages }: Seen, place: InputOf<typeof keysetPaging>, call?: ReadCall): Promise<Page<Quiz>> {
-    return this.#pages.read<Quiz>(
-      {
-        order: oldestFirst,
-        columns: (q) => [q.raw(columns)],
-        found: (q, value) =>
-          q('quiz_quizzes').whereRaw(seen, { courseId: value('courseId'), manages: value('manages') }),
-        values: { courseId, manages },
-        place,
-        variant: '',
-      },
-      call,
-    );
+  list(seen: Seen, place: InputOf<typeof keysetPaging>, call?: ReadCall): Promise<Page<Quiz>> {
+    return this.rows.page(visible(seen), place, call);
   }
 
   /** @throws failures.quizNotFound */
-  async get(id: string, { courseId, manages }: Seen, call?: ReadCall): Promise<Quiz> {
-    const found = await this.#one.first({ id, courseId, manages }, call);
-    if (!found) throw failures.quizNotFound();
-    return found;
+  get(id: string, seen: Seen, call?: ReadCall): Promise<Quiz> {
+    return this.rows.get({ ...visible(seen), id }, call);
   }
 
   /** Whether a course has a quiz, for this audience if given. */
@@ -71,4 +53,8 @@ export class Quizzes {
     const byId = new Map(rows.map(({ courseId, count }) => [courseId, Number(count)]));
     return ids.map((id) => ({ quizCount: byId.get(id) ?? 0 }));
   }
+}
+
+function visible({ courseId, manages }: Seen): { courseId: string; published?: true } {
+  return manages ? { courseId } : { courseId, published: true };
 }

@@ -1,9 +1,11 @@
 import { accepts, creates, fails, input, pageOf, requires, resource, returns, use, summary } from 'lectern';
-import type { Call, InputOf } from 'lectern';
+import type { Call } from 'lectern';
 import { keysetPaging } from 'lectern/core';
 import { failures } from '../failures.ts';
 import { extension, grant, reason, type Extension, type GrantInput, type Reason } from '../inputs.ts';
 import { managedMembership, membershipStates } from '../shapes/managed_membership.ts';
+import { MembershipEditing } from '../services/membership_editing.ts';
+import { MembershipRecords } from '../services/membership_records.ts';
 
 const conditions = {
   levelId: input.optional(input.id({ description: 'Only memberships of this level.' })),
@@ -15,14 +17,14 @@ const conditions = {
 /** Memberships of all users, for managers. Each user has at most one. */
 @resource('/plugins/vip/memberships', { item: 'userId' })
 export default class Memberships {
-  protected readonly records = use('vipMembershipRecords');
-  protected readonly editing = use('vipMembershipEditing');
+  protected readonly records = use(MembershipRecords);
+  protected readonly editing = use(MembershipEditing);
 
   @summary('List memberships, latest deadline first')
   @requires('admin_vip')
   @accepts(conditions)
   @returns(pageOf(managedMembership), 'public')
-  search({ input: query }: Call<object, InputOf<typeof conditions>>) {
+  search({ input: query }: Call<object, typeof conditions>) {
     return this.records.list(query);
   }
 

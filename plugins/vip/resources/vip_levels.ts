@@ -71,7 +71,6 @@ export default class VipLevels {
   @fails(failures.levelNotFound, failures.levelInUse)
   @returns(done, 'public')
   async remove({ params, request }: Call<{ levelId: string }>) {
-    await this.editing.remove({ id: params.levelId, seen: request.revisions });
-    return { success: true };
+    return this.editing.remove({ id: params.levelId, seen: request.revisions });
   }
 }

@@ -1,7 +1,7 @@
 import { use } from 'lectern';
 import type { Delivery, Order } from 'lectern/core';
 import { extend, type Held } from './extension.ts';
-import type { Delivered } from './member_history.ts';
+import { MemberHistory, type Delivered } from './member_history.ts';
 import { isValid, type Membership } from './membership.ts';
 import { readPurchase } from './purchase.ts';
 import { daysOfSameWorth } from './worth.ts';
@@ -11,7 +11,7 @@ export class Deliveries implements Delivery {
   readonly #calendar = use('vipCalendar');
   readonly #clock = use('clock');
   readonly #events = use('events');
-  readonly #history = use('vipMemberHistory');
+  readonly #history = use(MemberHistory);
   readonly #levels = use('vipLevels');
   readonly #members = use('vipMembers');
 

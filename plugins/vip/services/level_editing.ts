@@ -1,37 +1,49 @@
 import { use } from 'lectern';
-import { columnsOf, insertRow, revise, type RevisionTarget } from 'lectern/core';
+import { Records } from 'lectern/core';
 import { failures } from '../failures.ts';
 import type { LevelChange, NewLevel } from '../inputs.ts';
+import { vipLevel } from '../shapes/vip_level.ts';
+import { VipGoods } from './vip_goods.ts';
+
+/** A level, and the revisions of it that the client has seen. */
+interface LevelOfRequest {
+  readonly id: string;
+  readonly seen: readonly string[] | undefined;
+}
 
 /** Creates, changes and removes membership levels, for managers. */
 export class LevelEditing {
   readonly #database = use('database');
-  readonly #clock = use('clock');
-  readonly #goods = use('vipGoods');
+  readonly #goods = use(VipGoods);
+  readonly #levels = new Records(vipLevel, {
+    table: 'vip_levels',
+    computed: ['monthPriceConvert', 'yearPriceConvert'],
+    missing: failures.levelNotFound,
+    revised: true,
+  });
 
   /** @returns the id of the level */
-  add(input: NewLevel): Promise<string> {
-    return insertRow(this.#database, 'vip_levels', { ...columnsOf(input), created_at: this.#clock.now() });
+  async add(input: NewLevel): Promise<string> {
+    return (await this.#levels.add(input)).id;
   }
 
   /**
    * Changes the given fields; existing memberships do not change. @throws failures.levelNotFound, preconditionFailed
    */
-  async update({ id, seen }: RevisionTarget, input: LevelChange): Promise<void> {
-    const change = columnsOf(input);
-    if (!(await revise(this.#database, { table: 'vip_levels', id, seen, change }))) throw failures.levelNotFound();
+  async update({ id, seen }: LevelOfRequest, input: LevelChange): Promise<void> {
+    await this.#levels.change({ id }, input, seen);
   }
 
   /**
    * Removes a level that has no goods and never had members.
    * @throws failures.levelNotFound, failures.levelInUse, preconditionFailed
    */
-  async remove({ id, seen }: RevisionTarget): Promise<void> {
-    await this.#database.transaction(async () => {
-      if (!(await revise(this.#database, { table: 'vip_levels', id, seen, change: {} })))
-        throw failures.levelNotFound();
+  async remove({ id, seen }: LevelOfRequest): Promise<{ success: true }> {
+    return this.#database.transaction(async () => {
+      // Locks the level before its uses are counted.
+      await this.#levels.change({ id }, {}, seen);
       if (await this.#isInUse(id)) throw failures.levelInUse();
-      await this.#database.table('vip_levels').where({ id }).delete();
+      return this.#levels.remove({ id });
     });
   }
 

@@ -3,6 +3,7 @@ import type { Memberships, Statement } from 'lectern/core';
 import { failures } from '../failures.ts';
 import { vipSection } from '../settings_section.ts';
 import { isValid, type Change, type Membership } from './membership.ts';
+import { MemberHistory } from './member_history.ts';
 
 /** A membership in answers; every value is text (specification, section 2, Membership record). */
 export interface SimpleVip {
@@ -32,7 +33,7 @@ export class Members implements Memberships {
   readonly #calendar = use('vipCalendar');
   readonly #clock = use('clock');
   readonly #database = use('database');
-  readonly #history = use('vipMemberHistory');
+  readonly #history = use(MemberHistory);
   readonly #settings = use('settings');
   readonly #one: Statement<MemberRow, { userId: string }>;
   readonly #reached: Statement<{ reached: boolean; enabled: boolean }, { userId: string; levelId: string; now: Date }>;

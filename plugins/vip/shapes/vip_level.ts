@@ -17,7 +17,7 @@ export const vipLevel = shape('VipLevel').mode('public', {
   monthPriceConvert: field.object(priceConvert, 'Price of a month by the coin setting.'),
   yearPrice: field.money('Price of a year, in RMB.'),
   yearPriceConvert: field.object(priceConvert, 'Price of a year by the coin setting.'),
-  description: field.text('Description for buyers, as text; "" for none.'),
+  description: field.text('Description for buyers, as text; "" for none.', { maxLength: 5_000 }),
   freeLearned: field.bool('Whether members join the goods of the level without an order.'),
   enabled: field.bool('Whether the level can be bought; a disabled one is shown to managers only.'),
   createdTime: field.datetime('Time of creation.'),
