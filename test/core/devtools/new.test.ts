@@ -8,7 +8,8 @@ import { projectRoot } from '../../support/platform.ts';
 
 const LONGEST = `${'long_'.repeat(7)}names`;
 const written = ['module.json', 'migrations/001_notes.ts', 'failures.ts', 'shapes/note.ts', 'services/notes.ts'];
-const rest = ['services.ts', 'resources/notes.ts', 'test/resources/notes.test.ts', 'README.md'];
+const rest = ['resources/notes.ts', 'subscribers/log_note.ts', 'test/resources/notes.test.ts', 'README.md'];
+const counted = [...written, ...rest].filter((path) => !/^(migrations|test)\/|^README/.test(path));
 
 describe('lectern new', () => {
   let installation: Installation;
@@ -44,6 +45,20 @@ describe('lectern new', () => {
       expect(await made('plugin', LONGEST)).to.deep.equal(
         [...written, ...rest].map((path) => `plugins/${LONGEST}/${path}`),
       );
+    });
+
+    it('is as short as a plugin with list, filters, events and ownership can be', () => {
+      const texts = counted.map((path) => text(`plugins/a/${path}`));
+      const imports = texts.flatMap((one) => [...one.matchAll(/import \{(.*)\} from 'lectern(?:\/core)?'/g)]);
+      const names = imports.flatMap(([, list = '']) =>
+        list.split(',').map((name) => name.replace(' type ', '').trim()),
+      );
+      const lines = texts.reduce((sum, one) => sum + one.split('\n').length - 1, 0);
+      expect(lines, 'lines').to.be.at.most(100);
+      expect(counted, 'files').to.have.length.at.most(7);
+      expect([...new Set(names)], 'names')
+        .to.have.length.at.most(16)
+        .and.include('Records');
     });
 
     for (const [name, message] of Object.entries({

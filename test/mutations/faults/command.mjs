@@ -148,8 +148,8 @@ export const command = [
   {
     id: 'cli-scaffold-unparsable',
     file: 'core/devtools/new/plugin/declarations.ts',
-    find: 'export default { ${service}: Notes };',
-    put: 'export default { ${service}: Notes ;',
+    find: "export const newNote = inputsOf(note, ['text'], ['pinned']);",
+    put: "export const newNote = inputsOf(note, ['text'], ['pinned';",
     says: 'a new plugin cannot be parsed',
     part: 'core/devtools/new',
     ring: 'system',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NewFiles } from '../files.ts';
-import { failures, migration, services, shape } from './declarations.ts';
+import { failures, migration, shape, subscriber } from './declarations.ts';
 import type { PluginNames } from './names.ts';
 import { readme } from './readme.ts';
 import { resource } from './resource.ts';
@@ -19,8 +19,8 @@ export function filesOfPlugin(root: string, names: PluginNames): NewFiles {
     'failures.ts': failures,
     'shapes/note.ts': shape(names),
     'services/notes.ts': service(names),
-    'services.ts': services(names),
     'resources/notes.ts': resource(names),
+    'subscribers/log_note.ts': subscriber(names),
     'test/resources/notes.test.ts': test(names),
     'README.md': readme(names),
   };
@@ -28,14 +28,15 @@ export function filesOfPlugin(root: string, names: PluginNames): NewFiles {
 }
 
 function manifest(root: string, { plugin }: PluginNames): string {
-  const content = {
-    name: plugin,
-    version: '0.1.0',
-    description: 'Notes that users keep for themselves.',
-    engines: { lectern: `^${versionIn(root, 'package.json')}` },
-    requires: { database: `^${versionIn(root, 'core/database/module.json')}` },
-  };
-  return `${JSON.stringify(content, null, 2)}\n`;
+  const version = (module: string) => versionIn(root, `core/${module}/module.json`);
+  return `{
+  "name": "${plugin}",
+  "version": "0.1.0",
+  "description": "Notes that users keep for themselves.",
+  "engines": { "lectern": "^${versionIn(root, 'package.json')}" },
+  "requires": { "database": "^${version('database')}", "events": "^${version('events')}" }
+}
+`;
 }
 
 function versionIn(root: string, file: string): string {

@@ -4,8 +4,8 @@ export interface PluginNames {
   readonly plugin: string;
   /** Table: `reading_list_notes`. */
   readonly table: string;
-  /** Service: `readingListNotes`. */
-  readonly service: string;
+  /** Event about a new note: `reading_list.new`. */
+  readonly event: string;
   /** Shape: `ReadingListNote`. */
   readonly shape: string;
   /** Address below `/api`. */
@@ -21,11 +21,10 @@ export function namesOf(plugin: string): PluginNames {
     throw new Error(`"${plugin}" cannot name a plugin; use ${rule}, such as reading_list.`);
   }
   const pascal = plugin.replaceAll(/(?:^|_+)([a-z0-9]?)/g, (_, first: string) => first.toUpperCase());
-  const camel = pascal.charAt(0).toLowerCase() + pascal.slice(1);
   return {
     plugin,
     table: `${plugin}_notes`,
-    service: `${camel}Notes`,
+    event: `${plugin}.new`,
     shape: `${pascal}Note`,
     address: `/plugins/${plugin}/notes`,
   };

@@ -3,52 +3,49 @@ import type { PluginNames } from './names.ts';
 /** Text of `resources/notes.ts`: operations, access and filter. */
 export const resource = ({
   address,
-  service,
-}: PluginNames): string => `import { accepts, creates, fails, inputsOf, pageOf, paging, resource, returns, signedIn, use } from 'lectern';
-import type { Call, InputOf } from 'lectern';
+}: PluginNames): string => `import { accepts, creates, pageOf, resource, returns, use, type Call } from 'lectern';
 import { done } from 'lectern/core';
 import { failures } from '../failures.ts';
-import { note } from '../shapes/note.ts';
-
-const newNote = inputsOf(note, ['text']);
+import { Notes } from '../services/notes.ts';
+import { newNote, note, noteChange, noteList } from '../shapes/note.ts';
 
 /** Notes of the signed-in user. */
-@resource('${address}')
-export default class Notes {
-  protected readonly notes = use('${service}');
+@resource('${address}', { signedIn: true, missing: failures.noteNotFound })
+export default class NotesResource {
+  protected readonly notes = use(Notes).own;
 
-  /** The user's notes, oldest first. */
-  @signedIn
-  @accepts(paging)
-  @returns(pageOf(note), 'simple')
-  search({ input: page, user }: Call<object, InputOf<typeof paging>>) {
-    return this.notes.list(user.id, page);
+  /** The user's notes, oldest first unless \`sort\` says otherwise. */
+  @accepts(noteList)
+  @returns(pageOf(note), 'public')
+  search(call: Call<object, typeof noteList>) {
+    return this.notes.page({ userId: call.user.id }, call.input, call);
   }
 
   /** One note. */
-  @signedIn
-  @fails(failures.noteNotFound)
-  @returns(note, 'full')
+  @returns(note, 'public')
   get({ params, user }: Call<{ id: string }>) {
-    return this.notes.get(user.id, params.id);
+    return this.notes.get({ userId: user.id, id: params.id });
   }
 
   /** Creates a note. */
-  @signedIn
   @accepts(newNote)
   @creates
-  @returns(note, 'full')
-  add({ input: { text }, user }: Call<object, InputOf<typeof newNote>>) {
-    return this.notes.add(user.id, text);
+  @returns(note, 'public')
+  add({ input, user }: Call<object, typeof newNote>) {
+    return this.notes.add({ userId: user.id, ...input });
+  }
+
+  /** Changes the given fields of a note. */
+  @accepts(noteChange)
+  @returns(note, 'public')
+  update({ params, input, user }: Call<{ id: string }, typeof noteChange>) {
+    return this.notes.change({ userId: user.id, id: params.id }, input);
   }
 
   /** Deletes a note. */
-  @signedIn
-  @fails(failures.noteNotFound)
   @returns(done, 'public')
-  async remove({ params, user }: Call<{ id: string }>) {
-    await this.notes.remove(user.id, params.id);
-    return { success: true };
+  remove({ params, user }: Call<{ id: string }>) {
+    return this.notes.remove({ userId: user.id, id: params.id });
   }
 }
 `;

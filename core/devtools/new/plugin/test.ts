@@ -20,29 +20,51 @@ describe('${plugin}', () => {
   afterEach(() => test.reset());
   after(() => test.stop());
 
-  const add = (text: string) => test.api.post(address).set(student).send({ text });
+  const add = (given: object) => test.api.post(address).set(student).send(given);
+  const textsOf = async (query: string) => {
+    const answer = await test.api.get(\`\${address}?\${query}\`).set(student).expect(200);
+    expect(answer).to.match.openapi;
+    return answer.body.data.map(({ text }: { text: string }) => text);
+  };
 
   it('stores a note', async () => {
     test.clock.set('2026-01-31T08:00:00Z');
-    const added = await add('Buy chalk').expect(201);
+    const added = await add({ text: 'Buy chalk' }).expect(201);
     expect(added).to.match.openapi;
     expect(added.body.text).to.equal('Buy chalk');
     expect(new Date(added.body.createdTime)).to.deep.equal(new Date('2026-01-31T08:00:00Z'));
 
     const listed = await test.api.get(address).set(student).expect(200);
     expect(listed).to.match.openapi;
-    expect(listed.body.data).to.deep.equal([{ id: added.body.id, text: 'Buy chalk' }]);
+    expect(listed.body.data).to.deep.equal([added.body]);
+  });
+
+  it('filters, sorts and pages notes', async () => {
+    await add({ text: 'Ann' });
+    await add({ text: 'Cid', pinned: true });
+    await add({ text: 'Bob', pinned: true });
+    expect(await textsOf('pinned=true&sort=-text')).to.deep.equal(['Cid', 'Bob']);
+    expect(await textsOf('sort=text&offset=1&limit=1')).to.deep.equal(['Bob']);
+  });
+
+  it('changes the given fields of a note', async () => {
+    const added = (await add({ text: 'Old' }).expect(201)).body;
+    const changed = await test.api.patch(\`\${address}/\${added.id}\`).set(student).send({ pinned: true }).expect(200);
+    expect(changed).to.match.openapi;
+    expect(changed.body).to.deep.equal({ ...added, pinned: true });
   });
 
   it('hides a note from other users', async () => {
-    const { id } = (await add('A secret').expect(201)).body;
-    const answer = await test.api.get(\`\${address}/\${id}\`).set(await test.as('teacher'));
-    expect(answer).to.match.openapi;
-    expect(answer.status).to.equal(404);
+    const { id } = (await add({ text: 'A secret' }).expect(201)).body;
+    const [item, teacher] = [\`\${address}/\${id}\`, await test.as('teacher')];
+    expect(await test.api.get(item).set(teacher).expect(404)).to.match.openapi;
+    expect(await test.api.patch(item).set(teacher).send({ text: 'Mine' }).expect(404)).to.match.openapi;
+    expect(await test.api.delete(item).set(teacher).expect(404)).to.match.openapi;
+    expect((await test.api.get(address).set(teacher).expect(200)).body.paging.total).to.equal(0);
   });
 
   it('deletes a note', async () => {
-    const { id } = (await add('Old').expect(201)).body;
+    const { id } = (await add({ text: 'Old' }).expect(201)).body;
     expect(await test.api.delete(\`\${address}/\${id}\`).set(student).expect(200)).to.match.openapi;
     expect(await test.api.get(\`\${address}/\${id}\`).set(student).expect(404)).to.match.openapi;
   });
