@@ -77,7 +77,7 @@ export function managedResource<F extends InputFields, A extends InputFields, C 
     @fails(...refusals.add)
     @returns(shape, 'public')
     async add({ input, user }: Call<object, InputOf<A>>) {
-      return this.objects.get(await this.editing.add(input, user), everything);
+      return this.objects.get(await this.editing.add(input as InputOf<A>, user), everything);
     }
 
     @summary(summaries.update)
@@ -87,7 +87,7 @@ export function managedResource<F extends InputFields, A extends InputFields, C 
     @fails(...refusals.update)
     @returns(shape, 'public')
     async update({ params: { id }, request, input }: Call<{ id: string }, InputOf<C>>) {
-      await this.editing.update({ id, seen: request.revisions }, input);
+      await this.editing.update({ id, seen: request.revisions }, input as InputOf<C>);
       return this.objects.get(id, everything);
     }
 
