@@ -4,6 +4,8 @@
 const doors = '^(lectern(/(core|host|testing))?|dist/core/((kernel|hosting|testing)/)?index\\.(js|d\\.ts))$';
 /** The kernel, and the process around it. */
 const host = '^core/(kernel|hosting)/';
+/** The modules of core. */
+const modules = '^core/(infrastructure|platform)/';
 /** What core uses of kernel and hosting; `lectern/host` has only what programs need that embed the kernel. */
 const internals = '^core/hosting/internals\\.ts$';
 const everything = '^(core|plugins|custom)/';
@@ -16,11 +18,11 @@ const packages = (...names) => `(^|/)node_modules/(@types/)?(${names.join('|')})
  * last. `auth` and `modules` of the kernel do not know each other.
  */
 const orders = {
-  kernel: 'declare auth modules container routes http boot'.split(' '),
-  hosting: 'files config cluster telemetry isolation loader added_fields api inspect server'.split(' '),
-  database: (
+  kernel: 'base declare compile auth modules container routes http extensions boot'.split(' '),
+  hosting: 'files config cluster telemetry isolation loader api openapi inspect server'.split(' '),
+  'infrastructure/database': (
     'config.ts safety_rules.ts protocol connections embedded preload replicas transactions ' +
-    'internals.ts statement.ts database.ts cache lists rows schema migrate portability backup commands'
+    'internals.ts statement.ts database.ts cache lists rows schema migrate backup commands'
   ).split(' '),
 };
 const strangers = { modules: ['auth'] };
@@ -31,7 +33,7 @@ const upwards = Object.entries(orders).flatMap(([area, order]) =>
     const later = [...(strangers[entry] ?? []), ...order.slice(index + 1), '-'].filter((one) => !isFile(one));
     const earlier = order.slice(0, index).filter(isFile);
     return {
-      name: `${area}-${entry}-looks-down`,
+      name: `${area.split('/').pop()}-${entry}-looks-down`,
       comment: `Imports in core/${area} point in one direction: ${order.join(' <- ')}; the other files come last.`,
       from: { path: `^core/${area}/${entry}/` },
       to: {
@@ -47,15 +49,13 @@ module.exports = {
   forbidden: [
     {
       name: 'kernel-knows-no-resource',
-      comment:
-        'The kernel hosts any module, so it imports none. Move the code to the module, or pass it in as a hook or service.',
+      comment: 'The kernel hosts any module, so it imports none. Move the code there, or add a hook.',
       from: { path: host },
       to: { path: [everything, doors], pathNot: host },
     },
     {
       name: 'kernel-knows-no-hosting',
-      comment:
-        'Hosting passes hooks to the kernel; the kernel imports nothing of hosting. Add a hook in core/kernel/boot/hooks.ts.',
+      comment: 'The kernel imports nothing of hosting. Let hosting pass a hook of core/kernel/boot/hooks.ts.',
       from: { path: '^core/kernel/' },
       to: { path: '^core/hosting/' },
     },
@@ -78,17 +78,24 @@ module.exports = {
     },
     {
       name: 'core-modules-are-strangers',
-      comment:
-        'A module of core imports only index.ts and preload/ of another one. Export what you need from its index.ts.',
-      from: { path: '^core/([^/]+)/', pathNot: host },
-      to: { path: '^core/', pathNot: ['^core/($1|kernel|hosting)/', '^core/[^/]+/(index\\.ts$|preload/)'] },
+      comment: 'Modules of core import index.ts and preload/ of one another. Export what you need from index.ts.',
+      from: { path: '^core/((?:infrastructure/|platform/)?[^/]+)/', pathNot: host },
+      to: {
+        path: '^core/',
+        pathNot: ['^core/($1|kernel|hosting)/', '^core/((infrastructure|platform)/)?[^/]+/(index\\.ts$|preload/)'],
+      },
+    },
+    {
+      name: 'infrastructure-knows-no-platform',
+      comment: 'Every host can use core/infrastructure, so it imports none of core/platform. Move the code there.',
+      from: { path: '^core/infrastructure/' },
+      to: { path: '^core/platform/' },
     },
     {
       name: 'cli-knows-no-module',
-      comment:
-        'The command line finds the commands of modules by their file names. Move the code to the commands/ of its module.',
+      comment: 'The command line finds commands by their file names. Move the code to commands/ of its module.',
       from: { path: '^core/cli/' },
-      to: { path: everything, pathNot: [host, '^core/cli/', '^core/[^/]+/preload/'] },
+      to: { path: everything, pathNot: [host, '^core/cli/', `${modules}[^/]+/preload/`] },
     },
     {
       name: 'devtools-stand-apart',
@@ -98,29 +105,28 @@ module.exports = {
     },
     {
       name: 'operations-stand-apart',
-      comment:
-        'Other modules work without core/operations; only the console uses it. Move shared code out of core/operations.',
-      from: { path: everything, pathNot: '^core/(operations|console)/' },
+      comment: 'Only the console uses core/operations; other modules work without. Move shared code out of it.',
+      from: { path: everything, pathNot: '^core/(operations|platform/console)/' },
       to: { path: '^core/operations/' },
     },
     {
       name: 'apps-run-in-browsers',
       comment: 'Code of a page runs in browsers, and imports only its own files, its library, and types of its shapes.',
-      from: { path: '^core/([^/]+)/app/' },
-      to: { pathNot: ['^core/$1/(app|shapes)/', packages('preact')] },
+      from: { path: '^core/platform/([^/]+)/app/' },
+      to: { pathNot: ['^core/platform/$1/(app|shapes)/', packages('preact')] },
     },
     {
       name: 'apps-are-bundled',
       comment: 'The server must not load code for browsers.',
-      from: { path: everything, pathNot: '^core/[^/]+/app/' },
-      to: { path: '^core/[^/]+/app/' },
+      from: { path: everything, pathNot: '^core/platform/[^/]+/app/' },
+      to: { path: '^core/platform/[^/]+/app/' },
     },
     {
       name: 'core-door-shows-the-offer',
       comment: 'lectern/core exports services, failures and shapes, but no resources, migrations or subscribers.',
       from: { path: '^core/index\\.ts$' },
       to: {
-        path: ['^core/[^/]+/(resources|migrations|subscribers|commands|demo)(/|\\.)', '^core/cli/'],
+        path: [`${modules}[^/]+/(resources|migrations|subscribers|commands|demo)(/|\\.)`, '^core/cli/'],
         pathNot: '^core/cli/context\\.ts$',
       },
     },
@@ -150,19 +156,17 @@ module.exports = {
     },
     {
       name: 'custom-imports-what-it-extends',
-      comment:
-        'custom imports the resource or service that it extends. Import everything else from "lectern" or "lectern/core".',
+      comment: 'custom imports what it extends. Import everything else from "lectern" or "lectern/core".',
       from: { path: '^custom/' },
       to: {
         path: '^(core|plugins)/',
         pathNot:
-          '^(core/(kernel|hosting)/|core/[^/]+/resources/|plugins/[^/]+/(resources|services|shapes|failures)(/|\\.))',
+          '^(core/(kernel|hosting)/|core/platform/[^/]+/resources/|plugins/[^/]+/(resources|services|shapes|failures)(/|\\.))',
       },
     },
     {
       name: 'http-stays-outside',
-      comment:
-        'Only kernel and hosting use the web framework, the container and the validator. Use the names of "lectern".',
+      comment: 'Only kernel and hosting use Express, the container and the validator. Use the names of "lectern".',
       from: { path: everything, pathNot: [host, tests] },
       to: {
         path: packages(
@@ -174,14 +178,14 @@ module.exports = {
     {
       name: 'sql-stays-below',
       comment: 'Only services and migrations contain queries. Move the query to a service.',
-      from: { path: everything, pathNot: ['/(services|migrations)/', '^core/database/', tests] },
+      from: { path: everything, pathNot: ['/(services|migrations)/', '^core/infrastructure/database/', tests] },
       to: { path: packages('knex', 'pg', '@electric-sql/pglite') },
     },
     {
       name: 'resources-are-thin',
       comment: 'Resources do not import one another. Move shared code to a service.',
-      from: { path: '^(core|plugins)/[^/]+/resources/' },
-      to: { path: ['^(core|plugins)/[^/]+/resources/', '^custom/resources/'] },
+      from: { path: '^(core/platform|plugins)/[^/]+/resources/' },
+      to: { path: ['^(core/platform|plugins)/[^/]+/resources/', '^custom/resources/'] },
     },
     {
       name: 'custom-resources-are-thin',

@@ -13,6 +13,13 @@ import ts from 'typescript';
 const root = fileURLToPath(new URL('../', import.meta.url));
 const readingOrder = filesInOrder('docs/architecture.md', '## Reading order');
 
+/** Interfaces of the hooks by which hosting extends the kernel. @type {readonly (readonly [string, string])[]} */
+const hookTypes = [
+  ['core/kernel/boot/hooks.ts', 'KernelHooks'],
+  ['core/kernel/boot/assemble.ts', 'AssemblyHooks'],
+  ['core/kernel/http/request_hooks.ts', 'RequestHooks'],
+];
+
 /** Limits may only be lowered, towards their aims. */
 const limits = {
   'files of the reading order': {
@@ -44,6 +51,19 @@ const limits = {
     aim: 15,
     why: 'one file must not wire everything',
     count: () => importsOf('core/kernel/http/app.ts'),
+  },
+  'hooks of hosting': {
+    limit: 18,
+    aim: 18,
+    why: 'the kernel must not grow by them',
+    // `schemas` and `loader` are passed before the kernel exists.
+    count: () => sum(hookTypes.map(([file, name]) => membersOf(file, name))) + 2,
+  },
+  'files of the largest folder': {
+    limit: 20,
+    aim: 20,
+    why: 'a folder is read at a glance',
+    count: () => Math.max(...filesByFolder().values()),
   },
   'names of lectern': {
     limit: 90,
@@ -118,6 +138,24 @@ function documents() {
   return files.filter((file) => file !== '' && existsSync(join(root, file)));
 }
 
+/** Number of files by folder of the product. */
+function filesByFolder() {
+  const files = execFileSync('git', ['ls-files', 'core', 'plugins', 'custom'], { cwd: root, encoding: 'utf8' });
+  const counts = new Map();
+  for (const folder of files
+    .trim()
+    .split('\n')
+    .map((file) => dirname(file)))
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  return counts;
+}
+
+/** Number of members of an interface. @param {string} file @param {string} name */
+function membersOf(file, name) {
+  const found = statementsOf(file).find((one) => ts.isInterfaceDeclaration(one) && one.name.text === name);
+  return /** @type {ts.InterfaceDeclaration} */ (found).members.length;
+}
+
 /** Services that the kernel offers: the properties of `offers` in its provider. */
 function offersOfKernel() {
   const [, offers = ''] =
@@ -127,7 +165,10 @@ function offersOfKernel() {
 
 /** @returns {{ offers?: Record<string, string> }[]} */
 function manifestsOfCore() {
-  const files = readdirSync(join(root, 'core')).map((name) => join(root, 'core', name, 'module.json'));
+  const folders = ['core/infrastructure', 'core/platform'].flatMap((group) =>
+    readdirSync(join(root, group)).map((name) => join(root, group, name)),
+  );
+  const files = folders.map((folder) => join(folder, 'module.json'));
   return files.filter((file) => existsSync(file)).map((file) => JSON.parse(readFileSync(file, 'utf8')));
 }
 

@@ -2,8 +2,8 @@
  * The entry point `lectern/core`: types, failures, shapes and functions of core for plugins and for `custom`. The
  * interface `Services` of `lectern` lists the services.
  */
-export { article } from './articles/index.ts';
-export { recordsItself } from './audit/index.ts';
+export { article } from './platform/articles/index.ts';
+export { recordsItself } from './infrastructure/audit/index.ts';
 export type { CommandContext } from './cli/context.ts';
 export {
   classroom,
@@ -14,7 +14,7 @@ export {
   type ClassroomQuery,
   type CourseQuery,
   type CourseSetQuery,
-} from './courses/index.ts';
+} from './platform/courses/index.ts';
 export {
   Database,
   ListOrder,
@@ -29,12 +29,12 @@ export {
   type ReadCall,
   type RecordOf,
   type Statement,
-} from './database/index.ts';
-export type { CoverableGoods, CoverageProvider } from './enrolments/index.ts';
-export { itemBankExercise } from './exercises/index.ts';
-export { htmlText } from './html/index.ts';
-export type { Job } from './jobs/index.ts';
-export { refusal, type Counter } from './limits/index.ts';
+} from './infrastructure/database/index.ts';
+export type { CoverableGoods, CoverageProvider } from './platform/enrolments/index.ts';
+export { itemBankExercise } from './platform/exercises/index.ts';
+export { htmlText } from './infrastructure/html/index.ts';
+export type { Job } from './infrastructure/jobs/index.ts';
+export { refusal, type Counter } from './infrastructure/limits/index.ts';
 export {
   deliverySubscriber,
   orderFailures,
@@ -43,7 +43,7 @@ export {
   type Order,
   type Product,
   type ProductRequest,
-} from './orders/index.ts';
+} from './platform/orders/index.ts';
 export {
   ForgedNotice,
   GatewayAway,
@@ -54,19 +54,19 @@ export {
   type NoticeAnswer,
   type NoticeMessage,
   type PaymentToBegin,
-} from './payments/index.ts';
-export { coin, payment, section, setting, type SectionValues } from './settings/index.ts';
-export { ProviderAway, askProvider, askServer, type LoginProvider } from './social_login/index.ts';
-export { accountOf, done, type Memberships } from './users/index.ts';
-import type {} from './accounts/services.ts';
-import type {} from './api_access/services.ts';
-import type {} from './articles/services.ts';
-import type {} from './coupons/services.ts';
-import type {} from './events/services.ts';
-import type {} from './exercises/services.ts';
-import type {} from './enrolments/services.ts';
-import type {} from './files/services.ts';
-import type {} from './idempotency/services.ts';
-import type {} from './ledger/services.ts';
-import type {} from './mail/services.ts';
-import type {} from './verification/services.ts';
+} from './platform/payments/index.ts';
+export { coin, payment, section, setting, type SectionValues } from './infrastructure/settings/index.ts';
+export { ProviderAway, askProvider, askServer, type LoginProvider } from './platform/social_login/index.ts';
+export { accountOf, done, type Memberships } from './platform/users/index.ts';
+import type {} from './platform/accounts/services.ts';
+import type {} from './platform/api_access/services.ts';
+import type {} from './platform/articles/services.ts';
+import type {} from './platform/coupons/services.ts';
+import type {} from './infrastructure/events/services.ts';
+import type {} from './platform/exercises/services.ts';
+import type {} from './platform/enrolments/services.ts';
+import type {} from './infrastructure/files/services.ts';
+import type {} from './infrastructure/idempotency/services.ts';
+import type {} from './platform/ledger/services.ts';
+import type {} from './infrastructure/mail/services.ts';
+import type {} from './platform/verification/services.ts';

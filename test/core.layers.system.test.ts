@@ -14,63 +14,67 @@ function lookingDown(area: string, folders: readonly string[], beside: string): 
   const offences = folders.map((folder, index) => {
     const next = folders[index + 1];
     const imports = next === undefined ? `../${beside}.ts` : `../${next}/c.ts`;
-    return [`${area}-${folder}-looks-down`, [`core/${area}/${folder}/b.ts`, imports]] as const;
+    return [`${area.split('/').pop()}-${folder}-looks-down`, [`core/${area}/${folder}/b.ts`, imports]] as const;
   });
   return Object.fromEntries(offences);
 }
 
 /** One offence for each rule: the importing file, and its import. */
 const offences: Record<string, Offence> = {
-  'kernel-knows-no-resource': ['core/kernel/a.ts', '../users/services/users.ts'],
+  'kernel-knows-no-resource': ['core/kernel/a.ts', '../platform/users/services/users.ts'],
   'kernel-knows-no-hosting': ['core/kernel/http/a.ts', '../../hosting/isolation/guard.ts'],
-  ...lookingDown('kernel', ['declare', 'auth', 'modules', 'container', 'routes', 'http', 'boot'], 'index'),
+  ...lookingDown(
+    'kernel',
+    'base declare compile auth modules container routes http extensions boot'.split(' '),
+    'index',
+  ),
   ...lookingDown(
     'hosting',
-    'files config cluster telemetry isolation loader added_fields api inspect server'.split(' '),
+    'files config cluster telemetry isolation loader api openapi inspect server'.split(' '),
     'd',
   ),
   ...lookingDown(
-    'database',
+    'infrastructure/database',
     (
-      'protocol connections embedded preload replicas transactions ' +
-      'cache lists rows schema migrate portability backup commands'
+      'protocol connections embedded preload replicas transactions ' + 'cache lists rows schema migrate backup commands'
     ).split(' '),
     'services',
   ),
-  'database-transactions-looks-down': ['core/database/transactions/b.ts', '../database.ts'],
-  'one-door': ['core/users/b.ts', '../kernel/declare/call.ts'],
-  'core-knows-no-plugin': ['core/users/c.ts', '../../plugins/vip/failures.ts'],
-  'core-modules-are-strangers': ['core/users/d.ts', '../orders/failures.ts'],
-  'cli-knows-no-module': ['core/cli/s.ts', '../orders/index.ts'],
-  'devtools-stand-apart': ['core/orders/q.ts', '../devtools/index.ts'],
+  'database-transactions-looks-down': ['core/infrastructure/database/transactions/b.ts', '../database.ts'],
+  'one-door': ['core/platform/users/b.ts', '../../kernel/declare/call.ts'],
+  'core-knows-no-plugin': ['core/platform/users/c.ts', '../../../plugins/vip/failures.ts'],
+  'core-modules-are-strangers': ['core/platform/users/d.ts', '../orders/failures.ts'],
+  'infrastructure-knows-no-platform': ['core/infrastructure/audit/f.ts', '../../platform/orders/index.ts'],
+  'cli-knows-no-module': ['core/cli/s.ts', '../platform/orders/index.ts'],
+  'devtools-stand-apart': ['core/platform/orders/q.ts', '../../devtools/index.ts'],
   'operations-stand-apart': ['core/devtools/r.ts', '../operations/index.ts'],
-  'apps-run-in-browsers': ['core/console/app/s.ts', '../config.ts'],
-  'apps-are-bundled': ['core/console/t.ts', './app/u.ts'],
-  'core-door-shows-the-offer': ['core/index.ts', './orders/resources/orders.ts'],
-  'plugins-reach-core-through-its-doors': ['plugins/vip/e.ts', '../../core/orders/failures.ts'],
+  'apps-run-in-browsers': ['core/platform/console/app/s.ts', '../config.ts'],
+  'apps-are-bundled': ['core/platform/console/t.ts', './app/u.ts'],
+  'core-door-shows-the-offer': ['core/index.ts', './platform/orders/resources/orders.ts'],
+  'plugins-reach-core-through-its-doors': ['plugins/vip/e.ts', '../../core/platform/orders/failures.ts'],
   'host-is-for-embedding': ['plugins/vip/h.ts', 'lectern/host'],
   'internals-are-for-core': ['plugins/vip/r.ts', '../../core/hosting/internals.ts'],
   'plugins-are-strangers': ['plugins/hello/f.ts', '../vip/failures.ts'],
-  'custom-imports-what-it-extends': ['custom/g.ts', '../core/orders/services/orders.ts'],
+  'custom-imports-what-it-extends': ['custom/g.ts', '../core/platform/orders/services/orders.ts'],
   'http-stays-outside': ['plugins/vip/services/h.ts', 'express'],
   'sql-stays-below': ['plugins/vip/resources/i.ts', 'knex'],
   'resources-are-thin': ['plugins/vip/resources/j.ts', './levels.ts'],
   'custom-resources-are-thin': ['custom/resources/k.ts', './levels.ts'],
-  'no-circles': ['core/settings/l.ts', './l.ts'],
-  'kit-is-for-tests': ['core/settings/p.ts', 'lectern/testing'],
-  'no-dev-dependencies': ['core/settings/m.ts', 'chai'],
-  'no-undeclared-package': ['core/settings/n.ts', 'tarn'],
-  'no-dead-import': ['core/settings/o.ts', './gone.ts'],
+  'no-circles': ['core/infrastructure/settings/l.ts', './l.ts'],
+  'kit-is-for-tests': ['core/infrastructure/settings/p.ts', 'lectern/testing'],
+  'no-dev-dependencies': ['core/infrastructure/settings/m.ts', 'chai'],
+  'no-undeclared-package': ['core/infrastructure/settings/n.ts', 'tarn'],
+  'no-dead-import': ['core/infrastructure/settings/o.ts', './gone.ts'],
 };
 
 /** Imports that the rules allow, by file. */
 const allowed: Record<string, string> = {
   'core/kernel/http/app.ts': 'express',
-  'core/users/resources/users.ts': 'lectern',
-  'core/jobs/services/timing.ts': '../../hosting/internals.ts',
-  'core/database/lists/pages.ts': '../database.ts',
+  'core/platform/users/resources/users.ts': 'lectern',
+  'core/infrastructure/jobs/services/timing.ts': '../../../hosting/internals.ts',
+  'core/infrastructure/database/lists/pages.ts': '../database.ts',
   'core/devtools/commands/new.ts': '../../cli/index.ts',
-  'core/orders/commands/close.ts': '../../cli/index.ts',
+  'core/platform/orders/commands/close.ts': '../../../cli/index.ts',
   'plugins/vip/commands/vip_member.ts': 'lectern/core',
   'plugins/vip/services/levels.ts': 'knex',
   'plugins/vip/services/members.ts': 'lectern/core',

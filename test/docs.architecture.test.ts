@@ -7,7 +7,8 @@ import { projectRoot } from './support/platform.ts';
 
 const page = 'docs/architecture.md';
 const isThere = (path: string) => existsSync(join(projectRoot, path));
-const modules = ['core', 'plugins'].flatMap((layer) => foldersOf(layer).map((name) => `${layer}/${name}`));
+const groups = ['core/infrastructure', 'core/platform', 'plugins'];
+const modules = groups.flatMap((group) => foldersOf(group).map((name) => `${group}/${name}`));
 
 describe('docs/architecture.md', () => {
   it('names only paths that exist', () => {
@@ -17,7 +18,7 @@ describe('docs/architecture.md', () => {
   });
 
   it('names every folder of the kernel, of hosting and of the database', () => {
-    for (const folder of ['core/kernel', 'core/hosting', 'core/database'])
+    for (const folder of ['core/kernel', 'core/hosting', 'core/infrastructure/database'])
       expect(firstCells(`Folders of ${folder}`).filter(isFolder), folder).to.have.members(
         foldersOf(folder).map((name) => `${name}/`),
       );

@@ -2,7 +2,7 @@
  * Runs a ring of the tests, or a part of it, in as many processes as there are cores; the system ring in one more.
  *
  *     node test/run.mjs behaviour                      *.test.ts: all behaviour, on the embedded database
- *     node test/run.mjs behaviour core/coupons         what belongs to a folder or a file of the sources
+ *     node test/run.mjs behaviour core/platform/coupons         what belongs to a folder or a file of the sources
  *     node test/run.mjs servers                        *.servers.test.ts: what needs PostgreSQL and Redis, and the contract
  *     node test/run.mjs system                         *.system.test.ts: the product as shipped
  *

@@ -22,14 +22,20 @@ const code = /^(\w+)\.(?:ts|js)$/;
 
 /** Finds the commands of all modules by the names of their files, those of core first. Loads no file. */
 export function commandFiles(boot: BootOptions): CommandFile[] {
-  const ofCore = readdirSync(core, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .flatMap(({ name }) => filesOfCore(name));
+  const folders = foldersIn('').flatMap((name) => [name, ...foldersIn(name)]);
+  const ofCore = folders.flatMap(filesOfCore);
   return [...ofCore, ...moduleCommands(boot).map((command) => ({ ...command, isOfCore: false }))];
 }
 
-function filesOfCore(module: string): CommandFile[] {
-  const folder = new URL(`${module}/commands/`, core);
+/** Paths of the folders in a folder of core. */
+function foldersIn(path: string): string[] {
+  const entries = readdirSync(new URL(path, core), { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => (path ? `${path}/${name}` : name));
+}
+
+function filesOfCore(place: string): CommandFile[] {
+  const folder = new URL(`${place}/commands/`, core);
+  const module = place.slice(place.lastIndexOf('/') + 1);
   if (!existsSync(folder)) return [];
   return readdirSync(folder).flatMap((name) => {
     const [, stem] = code.exec(name) ?? [];
@@ -39,7 +45,7 @@ function filesOfCore(module: string): CommandFile[] {
       {
         module,
         stem,
-        file: `core/${module}/commands/${stem}.ts`,
+        file: `core/${place}/commands/${stem}.ts`,
         isOfCore: true,
         isDisabled: () => Promise.resolve(false),
         load,

@@ -1,9 +1,9 @@
 import { dirname } from 'node:path/posix';
 import { Command } from 'commander';
-import { reasonOf } from '../kernel/declare/thrown.ts';
+import { reasonOf } from '../kernel/base/thrown.ts';
 import { commandFiles, stemOf, type CommandFile } from './command_files.ts';
 import type { BootOptions, CommandContext } from './context.ts';
-import { CommandIo } from './io.ts';
+import { CommandIo } from './terminal/io.ts';
 import { withStarted } from './with_database.ts';
 
 type Add = (context: CommandContext) => void;

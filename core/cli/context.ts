@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Kernel, KernelOptions } from '../hosting/internals.ts';
-import type { CommandIo } from './io.ts';
+import type { CommandIo } from './terminal/io.ts';
 
 /** Argument of the default export of a file in `commands/`. That function adds one command to `program`. */
 export interface CommandContext {

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
-import { kernelVersion } from '../kernel/declare/package_info.ts';
+import { kernelVersion } from '../kernel/base/package_info.ts';
 import { addCommands } from './commands.ts';
-import type { CommandIo } from './io.ts';
+import type { CommandIo } from './terminal/io.ts';
 import { runProgram } from './program.ts';
 
 // The nearest folder with a package.json: two levels above the sources, three above the compiled files.

@@ -11,7 +11,7 @@ if (isServer) outliveHangUp();
 else setFlagsFromString(FLAG_OF_SHORT_PROCESS);
 // Loads the engine of the embedded database in a thread while all other files load; workers do not use this engine.
 if (argv[0] === 'start' && cluster.isPrimary && !process.env['DATABASE_URL']) {
-  const { beginThread } = await import('../database/preload/begin_thread.ts');
+  const { beginThread } = await import('../infrastructure/database/preload/begin_thread.ts');
   beginThread();
 }
 
@@ -21,7 +21,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 // Imported here, because an old Node must reach `require_node.mjs`, and a server must hear SIGHUP before it loads.
-const [{ CommandIo }, { lectern }] = await Promise.all([import('./io.ts'), import('./lectern.ts')]);
+const [{ CommandIo }, { lectern }] = await Promise.all([import('./terminal/io.ts'), import('./lectern.ts')]);
 const { stdout: out, stderr: err, env } = process;
 const io = new CommandIo({
   out,

@@ -125,9 +125,9 @@ function build() {
     const [started, wanted, former] = [new Date(), fingerprint(), timeOf(built)];
     if (former) removeAll(filesBelow(chunks).filter((file) => timeOf(file) !== former));
     rmSync(at(built), { force: true });
-    buildStep('Bundling core ...', 'core/cli/bundle.mjs');
-    buildStep('Bundling pages ...', 'core/cli/bundle_pages.mjs');
-    buildStep('Compiling plugins and custom ...', 'core/cli/compile_modules.mjs');
+    buildStep('Bundling core ...', 'core/cli/build/bundle.mjs');
+    buildStep('Bundling pages ...', 'core/cli/build/bundle_pages.mjs');
+    buildStep('Compiling plugins and custom ...', 'core/cli/build/compile_modules.mjs');
     const removed = removeAll(orphans());
     removeEmpty('dist');
     writeFileSync(at(built), wanted);

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import type { Failure } from 'lectern';
-import type { CommandIo } from './io.ts';
+import type { CommandIo } from './terminal/io.ts';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 

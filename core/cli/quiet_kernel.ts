@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { folderInCore } from '../kernel/modules/layers.ts';
 import type { Kernel, openApiDocument } from '../hosting/internals.ts';
 import type { BootOptions } from './context.ts';
 
@@ -21,7 +20,7 @@ export async function quietKernel(boot: BootOptions, more: Readonly<Record<strin
 
 /** Keeps the sections of installed modules of core; a section of another module would abort the start. */
 export function sectionsOf(root: string, sections: Readonly<Record<string, object>>): object {
-  return Object.fromEntries(Object.entries(sections).filter(([name]) => existsSync(join(root, 'core', name))));
+  return Object.fromEntries(Object.entries(sections).filter(([name]) => folderInCore(root, name)));
 }
 
 type Document = ReturnType<typeof openApiDocument>;

@@ -58,7 +58,9 @@ export function hasCoreModule({ modules }: Kernel, module: string): boolean {
 
 function refuseWithout(kernel: Kernel): void {
   if (!hasDatabase(kernel))
-    throw new Error('This command needs the module "database", which this installation lacks. Add core/database.');
+    throw new Error(
+      'This command needs the module "database", which this installation lacks. Add core/infrastructure/database.',
+    );
 }
 
 /**

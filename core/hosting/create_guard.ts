@@ -1,8 +1,8 @@
 import { sep } from 'node:path';
-import type { Config } from '../kernel/declare/config_schema.ts';
+import type { Config } from '../kernel/base/config_schema.ts';
 import { attributeStack } from './isolation/stack_attribution.ts';
 import { PluginGuard } from './isolation/guard.ts';
-import type { Logger } from '../kernel/declare/logger.ts';
+import type { Logger } from '../kernel/base/logger.ts';
 import { compiledFolder } from './loader/import_file.ts';
 import type { ModuleFolder } from '../kernel/modules/layers.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { Config } from '../kernel/declare/config_schema.ts';
+import type { Config } from '../kernel/base/config_schema.ts';
 import type { Clock } from '../kernel/declare/services.ts';
-import type { LogDestination } from './telemetry/log_output.ts';
+import type { LogDestination } from './telemetry/log/log_output.ts';
 import { discoverModules, type InstallationPaths } from './loader/discover_modules.ts';
 import { createFileLoader } from './loader/import_file.ts';
 import { loadModules, type LoadContext } from '../kernel/modules/load_module.ts';
@@ -14,7 +14,7 @@ import { HostedKernel } from './hosted_kernel.ts';
 import { Installation } from './installation.ts';
 import { LeakReport } from './inspect/leak_report.ts';
 import { createGuard } from './create_guard.ts';
-import { isolation } from './isolation/module_isolation.ts';
+import { isolation } from './isolation/process/module_isolation.ts';
 import { createKernelHooks } from './kernel_hooks.ts';
 
 /** Options of `createKernel`. */

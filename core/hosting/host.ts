@@ -1,7 +1,7 @@
 import { ConnectionAdmission } from './server/connection_admission.ts';
 import { createMeters } from './telemetry/meters.ts';
-import { createLogger, requestLines, type LogTerms } from './telemetry/log.ts';
-import type { LogDestination } from './telemetry/log_output.ts';
+import { createLogger, requestLines, type LogTerms } from './telemetry/log/log.ts';
+import type { LogDestination } from './telemetry/log/log_output.ts';
 import { createMetrics } from './telemetry/metrics.ts';
 import { StartReport } from './telemetry/start_report.ts';
 

@@ -17,6 +17,6 @@ export { onSignals } from './cluster/signals.ts';
 export { serveTogether } from './serve_together.ts';
 
 // Inspection of an installation.
-export { openApiDocument } from './inspect/openapi/document.ts';
+export { openApiDocument } from './openapi/document.ts';
 export { describeRoute, type RouteDescription } from './inspect/describe_route.ts';
 export type { Route } from '../kernel/routes/route.ts';

@@ -11,7 +11,7 @@ export { workerNumber } from './cluster/worker_number.ts';
 // Time limits and attribution of code that runs.
 export { clients } from './isolation/disconnected_clients.ts';
 export { Limited, TimeLimit } from './isolation/time_limit.ts';
-export { TooLate } from './isolation/watchdog.ts';
+export { TooLate } from './isolation/process/watchdog.ts';
 export { inTime } from './telemetry/timeout.ts';
 export { runningModule, runOutside, type Owner } from '../kernel/modules/module_context.ts';
 
@@ -24,29 +24,30 @@ export { fileVariable } from './config/environment.ts';
 
 // Routes, modules and their declarations.
 export { accessName } from '../kernel/routes/route.ts';
-export type { MountRecord } from './api/mount_records.ts';
+export type { MountRecord } from '../kernel/extensions/mount_records.ts';
 export { buildRouter, pathParameters } from '../kernel/http/router.ts';
-export { canonOf } from '../kernel/declare/addresses.ts';
+export { canonOf } from '../kernel/base/addresses.ts';
 export { isUnfiltered } from '../kernel/declare/answer.ts';
 export { failedPluginFinder } from './api/failed_addresses.ts';
 export type { ModuleView } from './inspect/module_view.ts';
 export type { GivenName } from '../kernel/declare/shape.ts';
 export type { SortSchema } from '../kernel/declare/input.ts';
+export { findFolders, folderInCore } from '../kernel/modules/layers.ts';
 export { readOwnFile } from '../kernel/modules/own_file.ts';
-export type { ModuleMigrations } from '../kernel/declare/migrator.ts';
-export { kernelVersion } from '../kernel/declare/package_info.ts';
-export { nearest } from '../kernel/declare/similar_names.ts';
-export { isInstance, reasonOf } from '../kernel/declare/thrown.ts';
+export type { ModuleMigrations } from '../kernel/base/migrator.ts';
+export { kernelVersion } from '../kernel/base/package_info.ts';
+export { nearest } from '../kernel/base/similar_names.ts';
+export { isInstance, reasonOf } from '../kernel/base/thrown.ts';
 
 // Code of modules.
 export { parseCode } from './loader/parse_code.mjs';
 
 // Request bodies and JSON Web Tokens.
-export { parseForm, parseJson } from '../kernel/http/body_text.ts';
+export { parseForm, parseJson } from '../kernel/http/input/body_text.ts';
 export { Jwts } from './api/jwts.ts';
 
 // Inspection of an installation.
-export { Contract, type DocumentedOperation } from './inspect/openapi/contract.ts';
+export { Contract, type DocumentedOperation } from './openapi/contract.ts';
 export { filterName } from './inspect/describe_answer.ts';
 export type { Aspect, Origin } from './inspect/aspect_origins.ts';
 export { overrideStates, recordOverrides, remarksOnOverrides, type OverrideState } from './inspect/override_records.ts';

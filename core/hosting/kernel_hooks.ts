@@ -1,18 +1,12 @@
 import type { AppSubject, KernelHooks } from '../kernel/boot/hooks.ts';
-import { contributorOf, type OwnServices } from '../kernel/boot/assemble.ts';
-import { trustsIn } from '../kernel/http/client_address.ts';
+import type { OwnServices } from '../kernel/boot/assemble.ts';
+import type { Guards } from '../kernel/extensions/guards.ts';
 import type { RequestHooks, RunOperation } from '../kernel/http/request_hooks.ts';
-import { addingFields, withAddedFields } from './added_fields/adding_fields.ts';
-import { withListKeys } from './added_fields/list_keys.ts';
+import { contributorOf } from '../kernel/routes/assembly.ts';
 import { alwaysForOrigins, corsOf } from './api/cors.ts';
 import { compressing } from './api/compression.ts';
 import { withNotice } from './api/deprecated_endpoint.ts';
-import { withFailuresOfChecks } from './api/failures_of_checks.ts';
-import { resolveMounts } from './api/mount_records.ts';
 import { unroutedFinder } from './api/unrouted_paths.ts';
-import { withHooks } from './api/operation_hooks.ts';
-import { notifierOfChanges } from './api/notifying_routes.ts';
-import { recordingOfChanges } from './api/recorded_changes.ts';
 import { applyRouteSettings } from './api/route_settings.ts';
 import { apiSecurityHeaders } from './api/security_headers.ts';
 import type { Host } from './host.ts';
@@ -22,8 +16,11 @@ import type { LeakReport } from './inspect/leak_report.ts';
 import { unknownInputLog } from './inspect/unknown_input_log.ts';
 import type { PluginGuard } from './isolation/guard.ts';
 import { guardLink } from './isolation/guarded_link.ts';
+import { GuardedFields } from './isolation/guarded_fields.ts';
+import { GuardedHook } from './isolation/guarded_hook.ts';
+import { guardListener } from './isolation/guarded_listener.ts';
 import { GuardedAuthenticator } from './isolation/guarded_authenticator.ts';
-import { isolation } from './isolation/module_isolation.ts';
+import { isolation } from './isolation/process/module_isolation.ts';
 import { withDeadline } from './isolation/operation_deadline.ts';
 import { failedMiddleware, isolateMiddleware, refuseUnsafeMiddleware } from './isolation/isolate_middleware.ts';
 import { ServiceChecks } from './server/service_checks.ts';
@@ -48,7 +45,7 @@ export interface HookParts {
 /** Creates the hooks by which the parts of `core/hosting` extend the kernel. */
 export function createKernelHooks(parts: HookParts): KernelHooks {
   const { own, host, guard, live } = parts;
-  const { config, logger } = own;
+  const { config } = own;
   const beginApp = ({ assembly, failed, probes }: AppSubject, { health }: PageParts) => {
     host.meters.register(guard.meters);
     meterModules(host.meters, { modules: assembly.modules, failedPlugins: failed.list, isReady: probes.isReady });
@@ -58,15 +55,9 @@ export function createKernelHooks(parts: HookParts): KernelHooks {
     isolation,
     completeRoutes: (assembly, unloaded) => {
       refuseUnsafeMiddleware(assembly);
-      const extended = withListKeys(assembly, withAddedFields(assembly, assembly.table));
-      const documented = withFailuresOfChecks(assembly, extended);
-      const hooked = withHooks({ ...assembly, table: documented }, guard);
-      const table = applyRouteSettings(hooked, config.routes, unloaded);
-      return { ...table, mounts: resolveMounts(assembly), pages: resolvePages(assembly) };
+      return { ...applyRouteSettings(assembly.table, config.routes, unloaded), pages: resolvePages(assembly) };
     },
-    guardAuthenticator: (authenticator, owner) =>
-      new GuardedAuthenticator(authenticator, { logger, owner, deadlineMs: config.guard.deadlineMs }),
-    guardLink: (overridden) => guardLink(overridden, guard),
+    guards: guardsOf(parts),
     checkSettings: ({ registry, modules }) =>
       refuseUnsafeSettings({ config, services: registry.services, live }, modules),
     app: (subject) => {
@@ -77,73 +68,54 @@ export function createKernelHooks(parts: HookParts): KernelHooks {
   };
 }
 
+function guardsOf({ own: { config, logger }, guard }: HookParts): Guards {
+  const { deadlineMs } = config.guard;
+  return {
+    authenticator: (authenticator, owner) => new GuardedAuthenticator(authenticator, { logger, owner, deadlineMs }),
+    link: (overridden) => guardLink(overridden, guard),
+    hook: (hook, { layer, name, servicesFile: file }) => new GuardedHook(hook, { layer, name, file }, guard),
+    fields: (extension, write) => new GuardedFields(extension, { guard, logger, write }),
+    listener: (listener, owner) => guardListener(listener, owner, logger),
+  };
+}
+
 function requestHooks(parts: HookParts, subject: AppSubject): RequestHooks {
   const { own, guard, leaks } = parts;
   const { config, logger } = own;
   const { requestLog, metrics } = parts.host;
-  const { registry, table } = subject.assembly;
-  const { cors: settings, publicUrl, trustedProxies } = config.http;
+  const { cors: settings, publicUrl } = config.http;
   const spans = RequestSpans.ifTraced();
   const trail = own.installation.requests;
   const threw: RequestHooks['requests']['failed'] = (context, thrown) => guard.errors.threw(context, thrown);
-  const requests = createRequestObserver({ config, logger, requests: requestLog, metrics, spans, trail, threw });
-  const breakerOf: RequestHooks['breakerOf'] = (module) => guard.breakers.of(module);
-  const headers = [...apiSecurityHeaders(publicUrl), ...alwaysForOrigins(settings)];
+  const droppedInput = own.environment === 'development' ? unknownInputLog(logger) : undefined;
+  const observed = { config, logger, requests: requestLog, metrics, spans, trail, threw, droppedInput };
+  const requests = createRequestObserver(observed);
   const cors = corsOf(settings, subject.vary);
-  const mountParts = {
-    conventions: registry.services,
-    limits: subject.limits,
-    trusts: trustsIn(trustedProxies),
-    breakerOf,
-    always: headers,
-    done: requests.answered,
-    publicPath: subject.publicPath,
-  };
   return {
-    headers,
+    headers: [...apiSecurityHeaders(publicUrl), ...alwaysForOrigins(settings)],
     requests,
-    breakerOf,
-    wrapOperation: operationWrapper({ own, guard, spans }, subject),
+    breakerOf: (module) => guard.breakers.of(module),
+    wrapOperation: operationWrapper({ own, guard, spans }),
     wrapFilter: (route, filter) => leaks?.watching(route, filter) ?? filter,
-    reportUnknown: own.environment === 'development' ? unknownInputLog(logger) : undefined,
     wrapSender: compressing,
     wrapEndpoint: (endpoint) => withNotice(endpoint, subject.publicPath),
     wrapContributed: contributedWrapper(subject, guard),
     failedMiddleware,
     wrapMiddleware: (middleware, router) => cors?.around(middleware, router) ?? middleware,
-    unrouted: unroutedFinder({ mounts: table.mounts ?? [], shared: mountParts, failed: subject.failed.list, cors }),
+    unrouted: unroutedFinder({ failed: subject.failed.list, cors }),
   };
 }
 
-/**
- * Wraps the operations of routes. From outside to inside, a call passes:
- *
- * 1. `addFields`: adds fields of other modules after the operation. Each resolver has its own deadline.
- * 2. `withDeadline`: rejects with `unavailable` after the deadline, and attributes blocking code to the route.
- * 3. `trail` and `spans`: measure the operation for the console and for OpenTelemetry, if these record requests.
- * 4. `notifyListeners`: calls the change listeners after a write of a signed-in caller.
- * 5. `recordChange`: lets change recorders run writes that need a permission, possibly in a transaction.
- * 6. `route.run`: the operation hooks around the operation and its overrides (kernel/routes/overrides.ts).
- */
-function operationWrapper(
-  { own, guard, spans }: Pick<HookParts, 'own' | 'guard'> & { readonly spans: RequestSpans | undefined },
-  { assembly, write }: AppSubject,
-): RequestHooks['wrapOperation'] {
-  const { logger } = own;
-  const { registry, table } = assembly;
-  const { services } = registry;
-  const notifyListeners = notifierOfChanges(assembly, logger);
-  const recordChange = recordingOfChanges({ services, write, routes: [...table.routes, ...table.disabled] });
-  const addFields = addingFields({ guard, logger, write });
+/** Wraps operations: the deadline outside, inside it the measurements for the console and for OpenTelemetry. */
+function operationWrapper({
+  own,
+  guard,
+  spans,
+}: Pick<HookParts, 'own' | 'guard'> & { readonly spans: RequestSpans | undefined }): RequestHooks['wrapOperation'] {
   const trail = own.installation.requests;
   return (route) => {
-    // From inside to outside: each step wraps the `run` of the former one.
-    const recorded = recordChange(route);
-    const notifying = notifyListeners(recorded);
-    const traced = (spans?.operation(notifying) ?? notifying.run) as RunOperation;
-    const measured = trail.operation(notifying, traced);
-    const limited = withDeadline(notifying, measured, guard);
-    return addFields(route, limited);
+    const traced = (spans?.operation(route) ?? route.run) as RunOperation;
+    return withDeadline(route, trail.operation(route, traced), guard);
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Assembly } from '../kernel/boot/assemble.ts';
+import type { Assembly } from '../kernel/routes/assembly.ts';
 import { loadDemo } from '../kernel/boot/start_modules.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { dirname, join, parse, relative } from 'node:path';
 import { codeBelow } from './files/module_files.ts';
 import { findFolders, type ModuleFolder } from '../kernel/modules/layers.ts';
-import type { Config } from '../kernel/declare/config_schema.ts';
+import type { Config } from '../kernel/base/config_schema.ts';
 import { configOf } from './config/config_of.ts';
 
 /** A file in `commands/` of a plugin or of custom, which adds a command to the command line. */
@@ -60,7 +60,7 @@ function commandOf({ root, config }: ConfiguredInstallation, module: ModuleFolde
       const settings = await config();
       const [{ loadCommand }, { isolation }, { createFileLoader }] = await Promise.all([
         import('../kernel/modules/load_module.ts'),
-        import('./isolation/module_isolation.ts'),
+        import('./isolation/process/module_isolation.ts'),
         import('./loader/import_file.ts'),
       ]);
       const loader = createFileLoader({ root, config: settings });

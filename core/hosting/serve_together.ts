@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import { loadConfig } from './config/load_config.ts';
 import { refuseTakenPort } from './server/free_port.mjs';
-import { createLogger } from './telemetry/log.ts';
+import { createLogger } from './telemetry/log/log.ts';
 import { forceCode, onSignals } from './cluster/signals.ts';
 import { becomePrimary } from './cluster/worker_number.ts';
 import { sendToPrimary } from './cluster/primary_channel.ts';

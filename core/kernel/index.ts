@@ -11,9 +11,9 @@ export { defineResource } from './declare/define_resource.ts';
 
 export { anyFields, input, paging, rawBody, isId } from './declare/input.ts';
 export type { InputFields, InputOf, SortKey } from './declare/input.ts';
-export { reader, type Reader } from './declare/input_reader.ts';
+export { reader, type Reader } from './compile/input_reader.ts';
 export { field, type Field, type Fields, type Picture, type SourceOf } from './declare/field.ts';
-export type { WholeNumber } from './declare/value_writers.ts';
+export type { WholeNumber } from './base/value_writers.ts';
 export { inputsOf, shape, nested, Shape, type SourceOfShape } from './declare/shape.ts';
 export { extendShape } from './declare/extend_shape.ts';
 export { listOf, pageOf, pagedListOf, choiceOf, recordOf, choose, raw, verbatim } from './declare/answer.ts';
@@ -37,8 +37,8 @@ export { asFunction, contributes, decorates } from './declare/service_entries.ts
 export { extensionPoint } from './declare/extension_point.ts';
 export type { Environment, ExtensionPoints, Lifecycle, Services } from './declare/services.ts';
 export type { ChangeListener, Clock, SafetyRule } from './declare/services.ts';
-export { Zone } from './declare/time_zone.ts';
-export { type Config } from './declare/config_schema.ts';
-export type { Logger } from './declare/logger.ts';
-export type { Meters } from './declare/meters.ts';
-export { activeTracer, backgroundSpans } from './declare/tracing.ts';
+export { Zone } from './base/time_zone.ts';
+export { type Config } from './base/config_schema.ts';
+export type { Logger } from './base/logger.ts';
+export type { Meters } from './base/meters.ts';
+export { activeTracer, backgroundSpans } from './base/tracing.ts';

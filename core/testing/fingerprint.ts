@@ -2,14 +2,13 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { Zone } from 'lectern';
-import { loadConfig } from '../hosting/internals.ts';
-import { pgliteVersion } from '../database/index.ts';
+import { findFolders, loadConfig } from '../hosting/internals.ts';
+import { pgliteVersion } from '../infrastructure/database/index.ts';
 import { tableSnapshotSql } from './table_snapshot_sql.ts';
 
 const counts = /\.(ts|mts|js|mjs|cjs|json)$/;
 // Folders that affect neither the tables nor the demo data.
 const without = new Set(['resources', 'shapes', 'subscribers', 'commands', 'public', 'test', 'node_modules', 'dist']);
-const notInCore = new Set(['cli', 'devtools', 'hosting', 'kernel', 'operations', 'testing']);
 
 /**
  * Digest of module files, test configuration, PGlite version and snapshot SQL: a database snapshot file is valid for one
@@ -31,20 +30,12 @@ export function demoDay(root: string, now = new Date()): number {
 }
 
 function filesOf(root: string, excluded: ReadonlySet<string>): string[] {
-  const modulesIn = (layer: string, unwanted: ReadonlySet<string>) =>
-    namesIn(join(root, layer)).flatMap((name) => (unwanted.has(name) ? [] : filesBelow(join(root, layer, name))));
-  const custom = excluded.has('custom') ? [] : filesBelow(join(root, 'custom'));
-  const all = [...modulesIn('core', notInCore), ...modulesIn('plugins', excluded), ...custom];
+  const modules = findFolders({ root, without: [...excluded] }).folders;
+  const all = modules.flatMap(({ folder }) => filesBelow(folder));
   const config = ['default.json', 'test.json']
     .map((name) => join(root, 'config', name))
     .filter((file) => existsSync(file));
   return [...all, ...config];
-}
-
-function namesIn(folder: string): string[] {
-  if (!existsSync(folder)) return [];
-  const entries = readdirSync(folder, { withFileTypes: true });
-  return entries.filter((entry) => !entry.isFile()).map(({ name }) => name);
 }
 
 function filesBelow(folder: string): string[] {

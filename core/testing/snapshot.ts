@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { createKernel } from '../hosting/internals.ts';
-import { snapshotFile, type Database } from '../database/index.ts';
+import { createKernel, folderInCore } from '../hosting/internals.ts';
+import { snapshotFile, type Database } from '../infrastructure/database/index.ts';
 import { demoDay, fingerprintOf } from './fingerprint.ts';
 import { TableSnapshot } from './table_snapshot.ts';
 
@@ -57,7 +57,7 @@ export async function fill(
 ): Promise<void> {
   const env = { NODE_ENV: 'test', LOG_LEVEL: 'silent', ...place };
   // Only migrations and demo data should write.
-  const busy = ['events', 'jobs'].filter((name) => existsSync(join(root, 'core', name)));
+  const busy = ['events', 'jobs'].filter((name) => folderInCore(root, name));
   const modules = Object.fromEntries(busy.map((name) => [name, { enabled: false }]));
   const kernel = await createKernel({ root, env, without, config: { demo, modules } });
   try {

@@ -1,4 +1,4 @@
-import { clusters, queryCluster, resetSession, type Cluster } from '../database/index.ts';
+import { clusters, queryCluster, resetSession, type Cluster } from '../infrastructure/database/index.ts';
 
 /** Calls the SQL function that restores a cluster to its snapshot. Only snapshots of test kernels contain the function. */
 const RESTORE = 'select lectern_snapshot.restore_for_reuse()';

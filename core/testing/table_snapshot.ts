@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database } from '../database/index.ts';
+import type { Database } from '../infrastructure/database/index.ts';
 import { includeSql, keepFileSql, keepSql, presentSql, tableSnapshotSql, restoreSql } from './table_snapshot_sql.ts';
 
 const TRIES = 5;

@@ -1,4 +1,4 @@
-import { makeDatabase, type OwnDatabase } from '../database/index.ts';
+import { makeDatabase, type OwnDatabase } from '../infrastructure/database/index.ts';
 import { demoDay, fingerprintOf } from './fingerprint.ts';
 import type { SnapshotOf } from './snapshot.ts';
 

@@ -1,6 +1,6 @@
 import { resource } from 'lectern';
 import type { Call } from 'lectern';
-import CoreArticles from '../../core/articles/resources/articles.ts';
+import CoreArticles from '../../core/platform/articles/resources/articles.ts';
 
 const CHARACTERS_A_MINUTE = 400;
 

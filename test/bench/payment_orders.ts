@@ -1,5 +1,5 @@
 import type { Services } from 'lectern';
-import { PAY_PASSWORD } from '../core/orders/shop.ts';
+import { PAY_PASSWORD } from '../core/platform/orders/shop.ts';
 import { seed } from '../support/seed.ts';
 import type { CheckedRequest } from './load.ts';
 

@@ -1,4 +1,4 @@
-import type { Sent } from '../core/courses/support.ts';
+import type { Sent } from '../core/platform/courses/support.ts';
 
 /** Patterns of the statements of a payment, by name. */
 const patterns = {

@@ -1,6 +1,6 @@
 import { createKernel, type Kernel } from 'lectern/host';
-import { sentBy } from '../core/courses/support.ts';
-import { until } from '../core/orders/shop.ts';
+import { sentBy } from '../core/platform/courses/support.ts';
+import { until } from '../core/platform/orders/shop.ts';
 import type { TestDatabase } from '../support/test_database.ts';
 import { lecternOn } from './frameworks.ts';
 import { measure, print, type Effort, type Figures } from './measure.ts';

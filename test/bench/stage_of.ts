@@ -9,29 +9,43 @@ export interface Frame {
 export const places: readonly (readonly [stage: string, paths: readonly string[]])[] = [
   [
     'authentication and limits',
-    ['core/kernel/auth/', 'core/users/', 'core/social_login/', 'core/api_access/', 'core/limits/'],
+    [
+      'core/kernel/auth/',
+      'core/platform/users/',
+      'core/platform/social_login/',
+      'core/platform/api_access/',
+      'core/infrastructure/limits/',
+    ],
   ],
   [
     'body and input',
     [
-      ...['input_reader', 'input', 'input_failures'].map((name) => `core/kernel/declare/${name}.`),
-      ...['body', 'body_text', 'query_string', 'request_checks', 'multipart_body'].map(
-        (name) => `core/kernel/http/${name}.`,
-      ),
+      ...['input_reader', 'input_failures'].map((name) => `core/kernel/compile/${name}.`),
+      'core/kernel/declare/input.',
+      'core/kernel/http/input/',
+      'core/kernel/http/request_checks.',
       'node_modules/ajv/',
     ],
   ],
   [
     'driver of the database',
-    ['node_modules/pg/', 'node_modules/pg-protocol/', 'core/database/protocol/', 'core/database/connections/pipeline.'],
+    [
+      'node_modules/pg/',
+      'node_modules/pg-protocol/',
+      'core/infrastructure/database/protocol/',
+      'core/infrastructure/database/connections/pipeline.',
+    ],
   ],
-  ['connections of the pool, statements', ['core/database/', 'node_modules/knex/', 'node_modules/tarn/']],
+  [
+    'connections of the pool, statements',
+    ['core/infrastructure/database/', 'node_modules/knex/', 'node_modules/tarn/'],
+  ],
   [
     'filter and JSON',
     [
-      ...['response_filter', 'object', 'field', 'value_writers', 'shape', 'answer'].map(
-        (name) => `core/kernel/declare/${name}.`,
-      ),
+      ...['object', 'field', 'shape', 'answer'].map((name) => `core/kernel/declare/${name}.`),
+      'core/kernel/compile/response_filter.',
+      'core/kernel/base/value_writers.',
       'node_modules/fast-json-stringify/',
     ],
   ],
@@ -46,7 +60,7 @@ export const places: readonly (readonly [stage: string, paths: readonly string[]
     ],
   ],
   ['log line and metrics', ['core/hosting/telemetry/', 'node_modules/pino/', 'node_modules/prom-client/']],
-  ['events and jobs', ['core/events/', 'core/jobs/']],
+  ['events and jobs', ['core/infrastructure/events/', 'core/infrastructure/jobs/']],
   ['way through the kernel', ['core/kernel/', 'core/hosting/', 'node_modules/find-my-way/', 'node_modules/express/']],
   ['the operation', ['core/', 'plugins/', 'custom/']],
 ];

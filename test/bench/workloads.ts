@@ -1,5 +1,5 @@
 import type { Kernel } from 'lectern/host';
-import { sentBy, type Sent } from '../core/courses/support.ts';
+import { sentBy, type Sent } from '../core/platform/courses/support.ts';
 import type { TestDatabase } from '../support/test_database.ts';
 import { serveCrowded } from './crowded_platform.ts';
 import type { Question } from './load.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { before, describe, it } from 'mocha';
-import { Contract, type Tree } from '../core/hosting/inspect/openapi/contract.ts';
+import { Contract, type Tree } from '../core/hosting/openapi/contract.ts';
 import { platformOfSuite } from '../support/suite.ts';
 
 interface Parameter {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import pg from 'pg';
-import { sentBy, type Sent } from '../core/courses/support.ts';
+import { sentBy, type Sent } from '../core/platform/courses/support.ts';
 import { startOwnPlatform, type Platform } from '../support/platform.ts';
 import { fill, FULL_SCALE, largeTables } from './large_tables/fill.ts';
 import { listsIn, queriesOf, unknownFilters, type List } from './large_tables/lists.ts';

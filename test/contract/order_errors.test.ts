@@ -1,6 +1,6 @@
 import { after, afterEach, before, describe, it } from 'mocha';
 import { expect } from 'chai';
-import { outcome, PAY_PASSWORD, Shop, WRONG_PASSWORD, type Bought, type Buyer } from '../core/orders/shop.ts';
+import { outcome, PAY_PASSWORD, Shop, WRONG_PASSWORD, type Bought, type Buyer } from '../core/platform/orders/shop.ts';
 
 const nobody = { headers: {} };
 const stranger = { headers: { 'X-Auth-Token': 'x'.repeat(43) } };

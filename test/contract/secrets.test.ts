@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'mocha';
 import { Canaries } from '../support/canaries.ts';
 import { startOwnPlatform, type Platform } from '../support/platform.ts';
 import { rememberPasswords } from '../support/remembered_passwords.ts';
-import { StubProvider, type Way } from '../core/social_login/stub_provider.ts';
+import { StubProvider, type Way } from '../core/platform/social_login/stub_provider.ts';
 import { Life } from './life.ts';
 import { makeWorld, providerPaths, rightAnswer, sectionsOf, shownIn, type World } from './world.ts';
 

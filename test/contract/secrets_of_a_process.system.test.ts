@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'mocha';
 import { makeTestDatabase, type TestDatabase } from '../support/test_database.ts';
 import { projectRoot } from '../support/platform.ts';
 import { BuiltProgram } from '../core/cli/built_program.ts';
-import { StubProvider, type Asked } from '../core/social_login/stub_provider.ts';
+import { StubProvider, type Asked } from '../core/platform/social_login/stub_provider.ts';
 import { Life } from './life.ts';
 import { makeWorld, providerPaths, rightAnswer, sectionsOf, shownIn } from './world.ts';
 

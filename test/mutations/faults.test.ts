@@ -13,7 +13,8 @@ function modules(): string[] {
     readdirSync(`${projectRoot}/${folder}`, { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => `${folder}/${name}`);
-  return [...foldersIn('core'), ...foldersIn('core/kernel'), ...foldersIn('plugins'), 'custom'];
+  const groups = ['core', 'core/infrastructure', 'core/platform', 'core/kernel', 'plugins'];
+  return [...groups.flatMap(foldersIn), 'custom'];
 }
 
 function breachOf(check: () => unknown): string[] {

@@ -2,7 +2,7 @@
  * Plants faults in a private copy of the project, one at a time, and runs the tests that have to detect them.
  *
  *     node test/mutations/run.mjs                          all faults
- *     node test/mutations/run.mjs core/coupons             the faults of a part or a file, or the fault with an id
+ *     node test/mutations/run.mjs core/platform/coupons             the faults of a part or a file, or the fault with an id
  *     node test/mutations/run.mjs --ring behaviour         the faults of one ring
  *     node test/mutations/run.mjs --json                   the results as JSON
  *     node test/mutations/run.mjs --skip-baseline          without a first run of each part without a fault

@@ -1,7 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Kernel, Route } from 'lectern/host';
-import { accessName } from '../../core/hosting/internals.ts';
+import { accessName, findFolders } from '../../core/hosting/internals.ts';
 import { rawTypes } from '../../core/kernel/declare/input.ts';
 import { Client, type Received } from '../../core/devtools/check/requests/client.ts';
 
@@ -170,8 +170,7 @@ function pathOf({ address, parameters }: Route, method: string): string {
 }
 
 function manifestsOf(root: string): string[] {
-  const layers = ['core', 'plugins'].map((layer) => join(root, layer)).filter(existsSync);
-  const modules = layers.flatMap((layer) => readdirSync(layer).map((name) => join(layer, name)));
+  const modules = findFolders({ root }).folders.map(({ folder }) => folder);
   return [...modules, join(root, 'custom')].map((module) => join(module, 'module.json')).filter(existsSync);
 }
 

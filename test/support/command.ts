@@ -1,5 +1,5 @@
 import { Readable, Writable } from 'node:stream';
-import { CommandIo } from '../../core/cli/io.ts';
+import { CommandIo } from '../../core/cli/terminal/io.ts';
 import { lectern } from '../../core/cli/lectern.ts';
 import { compiledPostgres } from './compiled_postgres.ts';
 import './kept_folders.ts';

@@ -1,4 +1,4 @@
-import { queryCluster, resetSession, type Cluster } from '../../core/database/index.ts';
+import { queryCluster, resetSession, type Cluster } from '../../core/infrastructure/database/index.ts';
 
 /** First OID of objects that statements create. A new cluster has no objects with such OIDs. */
 const FIRST_OID = 16384;

@@ -2,9 +2,11 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createKernel, type Kernel, type KernelOptions } from 'lectern/host';
+import { folderInCore } from '../../core/kernel/modules/layers.ts';
 import { requestsTo, type Requests } from '../../core/testing/requests.ts';
 import { closeFolders } from './kept_folders.ts';
 import { logWatch } from './log_watch.ts';
+import { projectRoot } from './platform.ts';
 
 /** Files of an installation: path relative to the root -> text. */
 export type Files = Readonly<Record<string, string>>;
@@ -35,7 +37,15 @@ export class Installation {
   }
 
   link(target: string, path: string): this {
-    symlinkSync(target, join(this.root, path));
+    const link = join(this.root, path);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(target, link);
+    return this;
+  }
+
+  /** Links modules of core, whose files are loaded once for all installations. */
+  linkCore(...names: readonly string[]): this {
+    for (const name of names) this.link(folderInCore(projectRoot, name) as string, `core/${name}`);
     return this;
   }
 

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { clusters, queryCluster, resetSession } from '../../core/database/index.ts';
-import type { RemoteCluster } from '../../core/database/embedded/remote_cluster.ts';
+import { clusters, queryCluster, resetSession } from '../../core/infrastructure/database/index.ts';
+import type { RemoteCluster } from '../../core/infrastructure/database/embedded/remote_cluster.ts';
 
 /** A closed folder whose cluster is still open. */
 interface KeptFolder {

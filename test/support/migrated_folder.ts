@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { unpack } from '../../core/database/embedded/archive.mjs';
+import { unpack } from '../../core/infrastructure/database/embedded/archive.mjs';
 import { snapshotOf } from '../../core/testing/snapshot.ts';
 import { projectRoot } from './platform.ts';
 

@@ -1,6 +1,6 @@
 import type { Kernel } from 'lectern/host';
 import pg from 'pg';
-import type { Sent } from '../core/courses/support.ts';
+import type { Sent } from '../core/platform/courses/support.ts';
 
 /** A step of a plan, as `explain (format json)` gives it; the numbers of rows are given by statements that run. */
 interface Step {

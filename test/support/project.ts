@@ -25,7 +25,7 @@ export class Project extends Installation {
 
   /** Compiles the copy. */
   build(): void {
-    for (const program of ['core/cli/bundle.mjs', 'core/cli/compile_modules.mjs']) {
+    for (const program of ['core/cli/build/bundle.mjs', 'core/cli/build/compile_modules.mjs']) {
       const { status, stderr } = this.node(program);
       if (status !== 0) throw new Error(stderr);
     }

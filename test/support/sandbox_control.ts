@@ -18,7 +18,7 @@ export interface StandingPayment {
   readonly details: Readonly<Record<string, string>>;
 }
 
-/** Options of a simulated payment and faults of its report; `core/payments/sandbox` describes each. */
+/** Options of a simulated payment and faults of its report; `core/platform/payments/sandbox` describes each. */
 export interface PayOptions {
   readonly times?: number;
   readonly silent?: boolean;

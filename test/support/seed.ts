@@ -1,5 +1,5 @@
 import type { Services } from 'lectern';
-import { gramsSql, type Database } from '../../core/database/index.ts';
+import { gramsSql, type Database } from '../../core/infrastructure/database/index.ts';
 
 type Needs = Pick<Services, 'database'>;
 

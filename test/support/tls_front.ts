@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
 import { createServer, type Server, type TLSSocket } from 'node:tls';
-import { certificateOf } from '../../core/payments/sandbox/certificate.ts';
+import { certificateOf } from '../../core/platform/payments/sandbox/certificate.ts';
 
 const HOST = 'localhost';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { signIn } from '../core/console/app/open_console.ts';
-import { openPage, type WatchedPage } from '../core/hosting/inspect/openapi/browser.ts';
+import { signIn } from '../core/platform/console/app/open_console.ts';
+import { openPage, type WatchedPage } from '../core/hosting/openapi/browser.ts';
 import { blocksOf } from '../support/documents.ts';
 import { freePort } from '../support/free_port.mjs';
 import { startOwnPlatform, type Platform } from '../support/platform.ts';

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { modulesOfCore } from '../../kernel/modules/layers.ts';
 import { readOwnFile } from '../../kernel/modules/own_file.ts';
 
 /** A module as its folder describes it. Includes modules that cannot start. */
@@ -15,10 +16,10 @@ export interface ModuleOnDisk {
 
 /** All modules of an installation, read only from manifests: works for an installation that cannot start. */
 export function modulesOnDisk(root: string): ModuleOnDisk[] {
-  const core = foldersIn(join(root, 'core')).filter((name) => existsSync(join(root, 'core', name, 'module.json')));
+  const core = modulesOfCore(root).filter(({ folder }) => existsSync(join(folder, 'module.json')));
   const plugins = foldersIn(join(root, 'plugins'));
   return [
-    ...core.map((name) => describe('core', name, join(root, 'core', name))),
+    ...core.map(({ name, folder }) => describe('core', name, folder)),
     ...plugins.map((name) => describe('plugins', name, join(root, 'plugins', name))),
     ...(existsSync(join(root, 'custom')) ? [describe('custom', 'custom', join(root, 'custom'))] : []),
   ];

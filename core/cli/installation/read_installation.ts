@@ -1,5 +1,5 @@
-import type { Config } from '../../kernel/declare/config_schema.ts';
-import { isTree, type Tree } from '../../kernel/declare/tree.ts';
+import type { Config } from '../../kernel/base/config_schema.ts';
+import { isTree, type Tree } from '../../kernel/base/tree.ts';
 import type { FailedPlugin } from '../../kernel/modules/failed_plugins.ts';
 import { wrongSection } from '../../kernel/modules/module_fault.ts';
 import type { ModuleCandidate } from '../../kernel/modules/order.ts';

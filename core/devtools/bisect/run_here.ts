@@ -1,6 +1,4 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { buildRouter, createKernel, reasonOf, type Kernel } from '../../hosting/internals.ts';
+import { buildRouter, createKernel, folderInCore, reasonOf, type Kernel } from '../../hosting/internals.ts';
 import type { Job, Run } from './run.ts';
 
 const REQUEST_TIMEOUT_MS = 15_000;
@@ -52,7 +50,7 @@ function placesOf({ root, without }: Job) {
     jobs: { enabled: false },
     limits: { redisUrl: undefined },
   };
-  const there = Object.entries(sections).filter(([name]) => existsSync(join(root, 'core', name)));
+  const there = Object.entries(sections).filter(([name]) => folderInCore(root, name));
   const { NODE_ENV, DATABASE_URL, REDIS_URL, ...rest } = process.env;
   return {
     root,

@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { createKernel, fileVariable, readOwnFile, type Kernel } from '../../hosting/internals.ts';
-import { makeDatabase, type OwnDatabase } from '../../database/index.ts';
+import { createKernel, fileVariable, folderInCore, readOwnFile, type Kernel } from '../../hosting/internals.ts';
+import { makeDatabase, type OwnDatabase } from '../../infrastructure/database/index.ts';
 import { LogLines } from './log_lines.ts';
 import type { CheckTarget } from './target.ts';
 
@@ -62,7 +60,7 @@ function settingsOf(target: CheckTarget, env: NodeJS.ProcessEnv, own: OwnDatabas
     jobs: { enabled: false },
     limits: { redisUrl: undefined },
   };
-  const there = Object.entries(sections).filter(([name]) => existsSync(join(target.root, 'core', name)));
+  const there = Object.entries(sections).filter(([name]) => folderInCore(target.root, name));
   return {
     env: { NODE_ENV: 'test', ...ownVariables(target, env) },
     config: {

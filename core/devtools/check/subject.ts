@@ -10,7 +10,7 @@ import {
   type Route,
   reasonOf,
 } from '../../hosting/internals.ts';
-import { catalogueOf, type Catalogue } from '../../database/index.ts';
+import { catalogueOf, type Catalogue } from '../../infrastructure/database/index.ts';
 import { Handles, type Handle } from './handles.ts';
 import { startInstallation, type Installation, type InstallationOptions } from './installation.ts';
 import { Parts } from './parts/parts.ts';

@@ -1,7 +1,7 @@
 import { basename, relative } from 'node:path';
 import { createKernel, declarationOf, reasonOf, type Declaration, type Kernel } from '../../hosting/internals.ts';
 import type { KernelOptions, ModuleView, MountRecord, Route } from '../../hosting/internals.ts';
-import { catalogueOf, type Catalogue, type OwnedTable } from '../../database/index.ts';
+import { catalogueOf, type Catalogue, type OwnedTable } from '../../infrastructure/database/index.ts';
 import { type BootOptions, sectionsOf } from '../../cli/index.ts';
 import { purposesIn, type Purposes } from './contributions.ts';
 

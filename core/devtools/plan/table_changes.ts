@@ -1,6 +1,6 @@
-import type { Relation } from '../../database/index.ts';
+import type { Relation } from '../../infrastructure/database/index.ts';
 import type { Snapshot } from './dry_run.ts';
-import { hasSameCode } from '../../database/index.ts';
+import { hasSameCode } from '../../infrastructure/database/index.ts';
 import type { Intent } from './intent.ts';
 
 /** An added or changed table or view. */

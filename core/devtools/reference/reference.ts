@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeRoute, type Kernel, type ModuleView } from '../../hosting/internals.ts';
 import { codeFilesIn, declaredMembers, nameIn, Source } from '../../cli/index.ts';
-import { knownEvents, type KnownEvent } from '../../events/index.ts';
+import { knownEvents, type KnownEvent } from '../../infrastructure/events/index.ts';
 import { exportedNames, type ExportedName } from './exported_names.ts';
 import { WrittenTypes, type Member, type WrittenType } from './written_types.ts';
 

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { BoundedCache } from '../../kernel/declare/bounded_cache.ts';
+import { BoundedCache } from '../../kernel/base/bounded_cache.ts';
 
 /** Content codings in which answers are compressed, the preferred one first. */
 export const codings = ['br', 'gzip'] as const;

@@ -1,4 +1,4 @@
-import { isParameter, segmentsOf, spellingsOf } from '../../kernel/declare/addresses.ts';
+import { isParameter, segmentsOf, spellingsOf } from '../../kernel/base/addresses.ts';
 import type { UnloadedPlugin } from '../../kernel/modules/failed_plugins.ts';
 
 /** Returns a function that finds the plugin in `list` with an address at or above a path; undefined if none has one. */

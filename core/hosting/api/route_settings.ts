@@ -1,7 +1,7 @@
-import type { Config } from '../../kernel/declare/config_schema.ts';
+import type { Config } from '../../kernel/base/config_schema.ts';
 import type { RouteSettings } from '../config/schema.ts';
-import { canonOf } from '../../kernel/declare/addresses.ts';
-import { nearest } from '../../kernel/declare/similar_names.ts';
+import { canonOf } from '../../kernel/base/addresses.ts';
+import { nearest } from '../../kernel/base/similar_names.ts';
 import type { UnloadedPlugin } from '../../kernel/modules/failed_plugins.ts';
 import type { RouteTable } from '../../kernel/routes/route_table.ts';
 import type { Route, StartRemark } from '../../kernel/routes/route.ts';
@@ -37,10 +37,11 @@ interface Entry {
  * for a sunset before the deprecation
  */
 export function applyRouteSettings(
-  { routes, remarks }: RouteTable,
+  table: RouteTable,
   settings: Config['routes'],
   unloaded: readonly UnloadedPlugin[],
 ): RouteTable {
+  const { routes, remarks } = table;
   const names = new Map(
     routes.flatMap((route) => route.methods.map((method) => [keyOf(method, route.address), route])),
   );
@@ -53,6 +54,7 @@ export function applyRouteSettings(
   }
   const isDisabled = (route: Route) => entries.get(route)?.settings.disabled === true;
   return {
+    ...table,
     routes: routes.filter((route) => !isDisabled(route)).map((route) => deprecated(route, entries.get(route))),
     disabled: routes.filter(isDisabled),
     remarks: [...remarks, ...idle],

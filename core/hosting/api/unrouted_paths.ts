@@ -1,28 +1,21 @@
 import { standardFailures } from '../../kernel/declare/standard_failures.ts';
 import type { UnroutedHandler, RequestHooks } from '../../kernel/http/request_hooks.ts';
 import type { FailedPlugin } from '../../kernel/modules/failed_plugins.ts';
-import type { MountRecord } from './mount_records.ts';
 import { anyMethod, type Cors } from './cors.ts';
 import { failedPluginFinder } from './failed_addresses.ts';
-import { mountFinder, type MountParts } from './mount_handler.ts';
 
 export interface UnroutedParts {
-  readonly mounts: readonly MountRecord[];
-  readonly shared: MountParts;
   readonly failed: readonly FailedPlugin[];
   /** Recognizes preflight requests; undefined if `http.cors.origins` is empty. */
   readonly cors: Cors | undefined;
 }
 
-/** Returns a function that finds the mount or failed plugin at a path without a route. */
-export function unroutedFinder({ mounts, shared, failed, cors }: UnroutedParts): RequestHooks['unrouted'] {
-  const mountAt = mountFinder(mounts, shared);
+/** Returns a function that finds the failed plugin at a path without a mount, and answers preflight requests there. */
+export function unroutedFinder({ failed, cors }: UnroutedParts): RequestHooks['unrouted'] {
   const pluginAt = failedPluginFinder(failed);
-  const there = (path: string): UnroutedHandler | undefined => mountAt(path) ?? outOfService(pluginAt(path));
-  if (!cors) return there;
-  return (path) => {
-    const one = there(path);
-    return one && answeringPreflights(one, cors);
+  return (path, mount) => {
+    const one = mount ?? outOfService(pluginAt(path));
+    return one && cors ? answeringPreflights(one, cors) : one;
   };
 }
 

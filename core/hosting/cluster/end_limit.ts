@@ -1,4 +1,4 @@
-import type { Config } from '../../kernel/declare/config_schema.ts';
+import type { Config } from '../../kernel/base/config_schema.ts';
 
 // Milliseconds for background work and open connections after the last request.
 const REST_MS = 3_000;

@@ -1,5 +1,5 @@
-import type { Config } from '../../kernel/declare/config_schema.ts';
-import type { Logger } from '../../kernel/declare/logger.ts';
+import type { Config } from '../../kernel/base/config_schema.ts';
+import type { Logger } from '../../kernel/base/logger.ts';
 import type { WorkerProcess } from './worker_process.ts';
 
 const CHECK_INTERVAL_MS = 1_000;

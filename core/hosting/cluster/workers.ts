@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Config } from '../../kernel/declare/config_schema.ts';
-import type { Logger } from '../../kernel/declare/logger.ts';
+import type { Config } from '../../kernel/base/config_schema.ts';
+import type { Logger } from '../../kernel/base/logger.ts';
 import { endLimit } from './end_limit.ts';
 import { WorkerMetrics } from './worker_metrics.ts';
 import { watchHangs } from './hang_watch.ts';

@@ -4,7 +4,7 @@ import formats from 'ajv-formats';
 import type { Schemas } from '../../kernel/modules/manifest.ts';
 import { isOrigin } from './cors_origins.ts';
 import { variableAt } from './environment.ts';
-import type { Tree } from '../../kernel/declare/tree.ts';
+import type { Tree } from '../../kernel/base/tree.ts';
 
 const ajv = createAjv();
 /** Validators by schema object, because compilation is slow. */

@@ -1,5 +1,5 @@
-import { readText } from '../../kernel/declare/text_file.ts';
-import { isTree, type Tree } from '../../kernel/declare/tree.ts';
+import { readText } from '../../kernel/base/text_file.ts';
+import { isTree, type Tree } from '../../kernel/base/tree.ts';
 
 /** Reads a configuration file. @throws Error naming the file and its problem */
 export function readTree(file: string): Tree {

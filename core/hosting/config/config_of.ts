@@ -1,4 +1,4 @@
-import type { Config } from '../../kernel/declare/config_schema.ts';
+import type { Config } from '../../kernel/base/config_schema.ts';
 
 /** Loads the configuration. Imports the validation of JSON Schema only when called. @throws like `loadConfig` */
 export async function configOf({ root, env }: { root: string; env: NodeJS.ProcessEnv }): Promise<Config> {

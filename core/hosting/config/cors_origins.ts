@@ -1,4 +1,4 @@
-import { isTree, type Tree } from '../../kernel/declare/tree.ts';
+import { isTree, type Tree } from '../../kernel/base/tree.ts';
 
 export const ANY_ORIGIN = '*';
 

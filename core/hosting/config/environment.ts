@@ -1,5 +1,5 @@
 import { readSecretFile, type ConfigSurroundings, type FileValue } from './secret_files.ts';
-import { isTree, type Tree } from '../../kernel/declare/tree.ts';
+import { isTree, type Tree } from '../../kernel/base/tree.ts';
 
 interface SchemaNode {
   type?: string;

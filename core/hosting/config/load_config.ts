@@ -3,15 +3,16 @@ import { join, relative } from 'node:path';
 import type { Environment } from '../../kernel/declare/services.ts';
 import { corsProblems } from './cors_origins.ts';
 import { readEnvironment } from './environment.ts';
-import type { Config } from '../../kernel/declare/config_schema.ts';
+import type { Config } from '../../kernel/base/config_schema.ts';
 import { configSchema } from './schema.ts';
 import { readFilesIn, type ConfigSurroundings } from './secret_files.ts';
 import { merge, readTree } from './config_file.ts';
-import type { Tree } from '../../kernel/declare/tree.ts';
+import type { Tree } from '../../kernel/base/tree.ts';
 import { publicUrlProblems } from './public_url.ts';
 import { problemsOf, sectionSchema } from './check_schema.ts';
 import type { StartRemark } from '../../kernel/routes/route.ts';
-import { nearest } from '../../kernel/declare/similar_names.ts';
+import { folderInCore } from '../../kernel/modules/layers.ts';
+import { nearest } from '../../kernel/base/similar_names.ts';
 
 export interface ConfigSources extends ConfigSurroundings {
   readonly root: string;
@@ -95,7 +96,7 @@ function environmentOf(name: string): Environment {
 export function remarksOnDisabled(root: string, { plugins }: Config): StartRemark[] {
   const folder = join(root, 'plugins');
   const present = existsSync(folder) ? readdirSync(folder) : [];
-  const unknown = plugins.disabled.filter((name) => !present.includes(name) && !existsSync(join(root, 'core', name)));
+  const unknown = plugins.disabled.filter((name) => !present.includes(name) && !folderInCore(root, name));
   return unknown.map((name) => {
     const [near] = nearest(name, present, 1);
     const fix = near === undefined ? 'remove the name' : `remove the name, or write "${near}"`;

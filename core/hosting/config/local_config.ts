@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } fr
 import { dirname, join } from 'node:path';
 import { merge, readTree } from './config_file.ts';
 import { configFiles } from './load_config.ts';
-import type { Tree } from '../../kernel/declare/tree.ts';
+import type { Tree } from '../../kernel/base/tree.ts';
 
 /** File with the configuration changes made by commands; overrides `config/<environment>.json`. */
 export const localConfigFile = 'config/local.json';

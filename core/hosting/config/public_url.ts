@@ -1,4 +1,4 @@
-import { isTree, type Tree } from '../../kernel/declare/tree.ts';
+import { isTree, type Tree } from '../../kernel/base/tree.ts';
 
 /** First segments of the addresses that the kernel serves itself. */
 export const reservedSegments = ['api', 'assets', 'docs', 'healthz', 'home.css', 'leaks', 'metrics', 'readyz'];

@@ -1,5 +1,5 @@
 import { Type, type SchemaOptions, type Static } from '@sinclair/typebox';
-import { count, httpSettings, kernelSettings, section, upTo } from '../../kernel/declare/config_schema.ts';
+import { count, httpSettings, kernelSettings, section, upTo } from '../../kernel/base/config_schema.ts';
 
 const strict = { additionalProperties: false } as const;
 const moment = (description: string) =>
@@ -144,7 +144,7 @@ export const configSchema = Type.Object({ http: listening, ...hostSettings, ...k
 
 type HostSettings = Static<ReturnType<typeof section<typeof hostSettings>>>;
 
-declare module '../../kernel/declare/config_schema.ts' {
+declare module '../../kernel/base/config_schema.ts' {
   interface HttpConfig extends Static<typeof listening> {}
   interface Config extends HostSettings {}
 }

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { readText } from '../../kernel/declare/text_file.ts';
-import { isTree } from '../../kernel/declare/tree.ts';
+import { readText } from '../../kernel/base/text_file.ts';
+import { isTree } from '../../kernel/base/tree.ts';
 
 /** A warning about a file of the configuration; does not stop the start. */
 export interface ConfigRemark {

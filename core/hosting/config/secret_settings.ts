@@ -1,6 +1,6 @@
 import { unwatchFile, watchFile } from 'node:fs';
-import type { Tree } from '../../kernel/declare/tree.ts';
-import type { Logger } from '../../kernel/declare/logger.ts';
+import type { Tree } from '../../kernel/base/tree.ts';
+import type { Logger } from '../../kernel/base/logger.ts';
 import type { loadSection } from './load_config.ts';
 import type { ConfigSurroundings } from './secret_files.ts';
 

@@ -2,7 +2,7 @@ import { isUnfiltered } from '../../kernel/declare/answer.ts';
 import type { Route } from '../../kernel/routes/route.ts';
 import type { Field } from '../../kernel/declare/field.ts';
 import type { Services } from '../../kernel/declare/services.ts';
-import { isAdded } from '../added_fields/extended_shapes.ts';
+import { isAdded } from '../../kernel/extensions/extended_shapes.ts';
 import type { Shape } from '../../kernel/declare/shape.ts';
 
 export interface FieldDescription {

@@ -1,7 +1,7 @@
 import { OptionalKind, type TSchema } from '@sinclair/typebox';
 import type { Route } from '../../kernel/routes/route.ts';
 import { anyFields, rawTypes } from '../../kernel/declare/input.ts';
-import { httpMapping } from '../../kernel/declare/operations.ts';
+import { httpMapping } from '../../kernel/base/operations.ts';
 
 export interface InputDescription {
   readonly name: string;

@@ -1,7 +1,7 @@
 import type { Authenticator } from '../../kernel/auth/authenticator.ts';
 import type { Route } from '../../kernel/routes/route.ts';
-import { outcomesOf, type Outcome } from './openapi/errors.ts';
-import { failuresOf } from './openapi/operation.ts';
+import { outcomesOf, type Outcome } from '../openapi/errors.ts';
+import { failuresOf } from '../openapi/operation.ts';
 import type { Services } from '../../kernel/declare/services.ts';
 import { describeAnswer, type AnswerView } from './describe_answer.ts';
 import { describeInput, type InputView } from './describe_input.ts';

@@ -1,5 +1,5 @@
 import { ModuleFault } from '../../kernel/modules/module_fault.ts';
-import { reasonOf } from '../../kernel/declare/thrown.ts';
+import { reasonOf } from '../../kernel/base/thrown.ts';
 import type { LoadedModule } from '../../kernel/modules/load_module.ts';
 import { inTime } from '../telemetry/timeout.ts';
 import { kernelRules } from './kernel_rules.ts';

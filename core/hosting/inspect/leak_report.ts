@@ -1,6 +1,6 @@
 import type { Route } from '../../kernel/routes/route.ts';
-import type { Filter } from '../../kernel/declare/response_filter.ts';
-import type { Logger } from '../../kernel/declare/logger.ts';
+import type { Filter } from '../../kernel/compile/response_filter.ts';
+import type { Logger } from '../../kernel/base/logger.ts';
 import { withheldBy } from './withheld_fields.ts';
 
 /** A field that an operation returns although its filter does not name it. */

@@ -4,7 +4,7 @@ import type { ModuleFolder } from '../../kernel/modules/layers.ts';
 import type { LoadedModule } from '../../kernel/modules/load_module.ts';
 import { manifestFile } from '../../kernel/modules/manifest.ts';
 import type { StartRemark } from '../../kernel/routes/route.ts';
-import { isMisspelt } from '../../kernel/declare/similar_names.ts';
+import { isMisspelt } from '../../kernel/base/similar_names.ts';
 
 /** Folders and files that are looked for by their names in the folder of a module. */
 const loaded = {

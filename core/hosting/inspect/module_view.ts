@@ -2,7 +2,7 @@ import { pointOf, wrapOf } from '../../kernel/declare/service_entries.ts';
 import type { Layer } from '../../kernel/modules/layers.ts';
 import type { LoadedModule } from '../../kernel/modules/load_module.ts';
 import type { Manifest } from '../../kernel/modules/manifest.ts';
-import type { ModuleMigrations } from '../../kernel/declare/migrator.ts';
+import type { ModuleMigrations } from '../../kernel/base/migrator.ts';
 
 /** A service of a module, and its effect on an earlier service of the same name. */
 export interface GivenService {

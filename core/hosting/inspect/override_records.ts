@@ -1,10 +1,11 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isTree } from '../../kernel/declare/tree.ts';
+import { isTree } from '../../kernel/base/tree.ts';
 import type { Services } from '../../kernel/declare/services.ts';
 import { changesBetween, contractDigest, declarationOf, declarationTexts, type Declaration } from './route_contract.ts';
-import { readText } from '../../kernel/declare/text_file.ts';
-import { reasonOf } from '../../kernel/declare/thrown.ts';
+import { readText } from '../../kernel/base/text_file.ts';
+import { reasonOf } from '../../kernel/base/thrown.ts';
+import { placeOf } from '../../kernel/modules/layers.ts';
 import type { ModuleView } from './module_view.ts';
 import type { Route, StartRemark } from '../../kernel/routes/route.ts';
 
@@ -88,7 +89,7 @@ export function remarksOnOverrides(parts: OverrideParts): StartRemark[] {
 type Module = OverrideParts['modules'][number];
 
 function statesOf({ name, folder, layer }: Module, chain: readonly Route[], parts: OverrideParts): OverrideState[] {
-  const file = layer === 'custom' ? `custom/${overrideRecordsFile}` : `${layer}/${name}/${overrideRecordsFile}`;
+  const file = `${placeOf({ layer, name, folder })}/${overrideRecordsFile}`;
   const overrides = new Map(chain.filter(isOverride).map((route) => [keyOf(route), route]));
   let records: Readonly<Record<string, OverrideRecord>>;
   try {

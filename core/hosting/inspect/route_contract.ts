@@ -3,7 +3,7 @@ import { OptionalKind, type TSchema } from '@sinclair/typebox';
 import type { Answer, Chosen } from '../../kernel/declare/answer.ts';
 import { anyFields } from '../../kernel/declare/input.ts';
 import type { Services } from '../../kernel/declare/services.ts';
-import type { Tree } from '../../kernel/declare/tree.ts';
+import type { Tree } from '../../kernel/base/tree.ts';
 import { accessName, type Route } from '../../kernel/routes/route.ts';
 
 /** Terms of a part: a text, or a JSON Schema without documentation, with `optional` for an input that may be missing. */

@@ -1,13 +1,13 @@
 import type { TSchema } from '@sinclair/typebox';
 import { fileLimits } from '../../kernel/declare/input.ts';
 import { isOverride } from '../isolation/idle_override.ts';
-import { fitsForm } from './openapi/request_schema.ts';
+import { fitsForm } from '../openapi/request_schema.ts';
 import { accessName, type Route, type StartRemark } from '../../kernel/routes/route.ts';
 import { kernelPoints } from '../../kernel/container/contributions.ts';
 import { isPointDeclaration } from '../../kernel/declare/extension_point.ts';
 import { pointOf } from '../../kernel/declare/service_entries.ts';
 import type { LoadedModule } from '../../kernel/modules/load_module.ts';
-import { nearest } from '../../kernel/declare/similar_names.ts';
+import { nearest } from '../../kernel/base/similar_names.ts';
 
 /** Remarks on overrides that override nothing or change the access, and on input that no request can send. */
 export function remarksOnRoutes(routes: readonly Route[]): StartRemark[] {

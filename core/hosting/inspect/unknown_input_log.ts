@@ -1,4 +1,4 @@
-import type { Logger } from '../../kernel/declare/logger.ts';
+import type { Logger } from '../../kernel/base/logger.ts';
 import type { ReportUnknown } from '../../kernel/http/strict_handling.ts';
 
 // Maximum number of logged fields, because clients choose the names.

@@ -2,7 +2,7 @@ import type { Roles } from '../../kernel/auth/roles.ts';
 import type { Access } from '../../kernel/declare/resource_records.ts';
 import type { Layer } from '../../kernel/modules/layers.ts';
 import type { StartRemark } from '../../kernel/routes/route.ts';
-import { nearest } from '../../kernel/declare/similar_names.ts';
+import { nearest } from '../../kernel/base/similar_names.ts';
 
 /** A route or mount with its place in the sources. */
 interface GuardedPlace {

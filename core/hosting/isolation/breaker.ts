@@ -2,7 +2,7 @@ import type { ModuleFolder } from '../../kernel/modules/layers.ts';
 import { isInternalError } from '../../kernel/http/error_answer.ts';
 import { Failure, isUnavailable } from '../../kernel/declare/failure.ts';
 import { standardFailures } from '../../kernel/declare/standard_failures.ts';
-import { isInstance, reasonOf } from '../../kernel/declare/thrown.ts';
+import { isInstance, reasonOf } from '../../kernel/base/thrown.ts';
 
 export interface BreakerTerms {
   /** Failures within the window that open the breaker, unless more operations were answered. */

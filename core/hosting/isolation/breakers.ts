@@ -1,6 +1,6 @@
 import { Gauge } from 'prom-client';
 import type { ModuleFolder } from '../../kernel/modules/layers.ts';
-import type { Logger } from '../../kernel/declare/logger.ts';
+import type { Logger } from '../../kernel/base/logger.ts';
 import { Breaker, type BreakerTerms } from './breaker.ts';
 
 type Guarded = Pick<ModuleFolder, 'layer' | 'name'>;

@@ -1,15 +1,15 @@
 import { relative } from 'node:path';
 import { resourceRecord } from '../../kernel/declare/resource_records.ts';
-import { isInstance } from '../../kernel/declare/thrown.ts';
+import { isInstance } from '../../kernel/base/thrown.ts';
 import type { ModuleFolder } from '../../kernel/modules/layers.ts';
 import { ModuleFault } from '../../kernel/modules/module_fault.ts';
 import { codeBelow } from '../files/module_files.ts';
 import { withIdleOverride } from './idle_override.ts';
 import { readOwnFile } from '../../kernel/modules/own_file.ts';
 import { attributeStack, type AttributionPlaces } from './stack_attribution.ts';
-import { stackOf } from '../telemetry/error_stack.ts';
+import { stackOf } from '../telemetry/log/error_stack.ts';
 import type { FailedPlugin, FailedPlugins, FaultyModule, UnloadedPlugin } from '../../kernel/modules/failed_plugins.ts';
-import { nearest } from '../../kernel/declare/similar_names.ts';
+import { nearest } from '../../kernel/base/similar_names.ts';
 
 declare module '../../kernel/modules/failed_plugins.ts' {
   interface FailedPlugin {

@@ -1,18 +1,18 @@
 import { Counter, type Metric } from 'prom-client';
-import type { Config } from '../../kernel/declare/config_schema.ts';
+import type { Config } from '../../kernel/base/config_schema.ts';
 import { describeThrown } from '../../kernel/http/error_answer.ts';
 import type { RequestContext } from '../../kernel/http/request_context.ts';
-import type { Logger } from '../../kernel/declare/logger.ts';
+import type { Logger } from '../../kernel/base/logger.ts';
 import { Breakers } from './breakers.ts';
 import { OperationErrors } from './operation_errors.ts';
-import { propertyOf, reasonOf } from '../../kernel/declare/thrown.ts';
-import { stackOf } from '../telemetry/error_stack.ts';
+import { propertyOf, reasonOf } from '../../kernel/base/thrown.ts';
+import { stackOf } from '../telemetry/log/error_stack.ts';
 import { isHost, type Attribution } from './stack_attribution.ts';
 import { Deadlines } from './deadlines.ts';
 import { runningModule, type Owner } from '../../kernel/modules/module_context.ts';
-import { guardEnds } from './process_ends.ts';
-import { onUncaughtErrors, type UncaughtKind } from './uncaught_errors.ts';
-import { watchLoop, type Block } from './watchdog.ts';
+import { guardEnds } from './process/process_ends.ts';
+import { onUncaughtErrors, type UncaughtKind } from './process/uncaught_errors.ts';
+import { watchLoop, type Block } from './process/watchdog.ts';
 
 export interface GuardParts {
   readonly config: Config['guard'];

@@ -1,10 +1,10 @@
 import type { Caller, RequestView } from '../../kernel/declare/call.ts';
 import { Failure } from '../../kernel/declare/failure.ts';
 import { inTime } from '../telemetry/timeout.ts';
-import { ThrottledLog } from '../telemetry/throttled_log.ts';
-import type { Logger } from '../../kernel/declare/logger.ts';
+import { ThrottledLog } from '../telemetry/log/throttled_log.ts';
+import type { Logger } from '../../kernel/base/logger.ts';
 import { standardFailures } from '../../kernel/declare/standard_failures.ts';
-import { isInstance, isThenable } from '../../kernel/declare/thrown.ts';
+import { isInstance, isThenable } from '../../kernel/base/thrown.ts';
 import type { Authenticator } from '../../kernel/auth/authenticator.ts';
 import { isForClient, namedError } from './part_failures.ts';
 

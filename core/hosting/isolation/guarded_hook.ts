@@ -1,5 +1,5 @@
 import { Failure } from '../../kernel/declare/failure.ts';
-import { isInstance, isThenable, reasonOf } from '../../kernel/declare/thrown.ts';
+import { isInstance, isThenable, reasonOf } from '../../kernel/base/thrown.ts';
 import type { OperationHook } from '../../kernel/http/request_services.ts';
 import type { OperationCall } from '../../kernel/http/request_hooks.ts';
 import type { Owner } from '../../kernel/modules/module_context.ts';

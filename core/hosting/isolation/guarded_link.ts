@@ -1,4 +1,4 @@
-import { isThenable, propertyOf } from '../../kernel/declare/thrown.ts';
+import { isThenable, propertyOf } from '../../kernel/base/thrown.ts';
 import { isInternalError } from '../../kernel/http/error_answer.ts';
 import type { CircuitBreaker, RequestContext } from '../../kernel/http/request_context.ts';
 import type { OperationCall } from '../../kernel/http/request_hooks.ts';

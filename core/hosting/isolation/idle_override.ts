@@ -1,5 +1,5 @@
-import { canonOf } from '../../kernel/declare/addresses.ts';
-import { operations, type Operation } from '../../kernel/declare/operations.ts';
+import { canonOf } from '../../kernel/base/addresses.ts';
+import { operations, type Operation } from '../../kernel/base/operations.ts';
 import {
   isOwnOperation,
   lineageOf,

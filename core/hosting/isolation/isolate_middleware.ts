@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import { contributorOf, type Assembly } from '../../kernel/boot/assemble.ts';
+import { contributorOf, type Assembly } from '../../kernel/routes/assembly.ts';
 import { standardFailures } from '../../kernel/declare/standard_failures.ts';
-import { isThenable } from '../../kernel/declare/thrown.ts';
+import { isThenable } from '../../kernel/base/thrown.ts';
 import type { Middleware } from '../../kernel/http/request_services.ts';
 import { requestIdOf } from '../../kernel/http/request_context.ts';
 import { runOutside, type Owner } from '../../kernel/modules/module_context.ts';
-import { contentSecurity, protectHtml, refuseUnsafeSources } from './content_security.ts';
+import { contentSecurity, protectHtml, refuseUnsafeSources } from '../../kernel/extensions/content_security.ts';
 import type { PendingOperation } from './deadlines.ts';
 import type { PluginGuard } from './guard.ts';
 import { DEADLINE_MESSAGE } from './operation_deadline.ts';

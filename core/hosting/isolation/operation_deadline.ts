@@ -1,4 +1,4 @@
-import { httpMapping } from '../../kernel/declare/operations.ts';
+import { httpMapping } from '../../kernel/base/operations.ts';
 import { standardFailures } from '../../kernel/declare/standard_failures.ts';
 import type { RequestContext } from '../../kernel/http/request_context.ts';
 import type { OperationCall, RunOperation } from '../../kernel/http/request_hooks.ts';
@@ -6,8 +6,8 @@ import type { Route } from '../../kernel/routes/route.ts';
 import { pendingPart } from '../telemetry/awaited_parts.ts';
 import { clients } from './disconnected_clients.ts';
 import type { PluginGuard } from './guard.ts';
-import { runningRoute } from './watchdog.ts';
-import { isThenable } from '../../kernel/declare/thrown.ts';
+import { runningRoute } from './process/watchdog.ts';
+import { isThenable } from '../../kernel/base/thrown.ts';
 
 /** Message of a missed deadline for the client. */
 export const DEADLINE_MESSAGE =

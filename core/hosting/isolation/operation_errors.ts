@@ -1,6 +1,6 @@
 import { describeThrown } from '../../kernel/http/error_answer.ts';
 import type { RequestContext } from '../../kernel/http/request_context.ts';
-import { stackOf } from '../telemetry/error_stack.ts';
+import { stackOf } from '../telemetry/log/error_stack.ts';
 import type { Attribution } from './stack_attribution.ts';
 
 /** An internal error of a request, or a missed deadline. */

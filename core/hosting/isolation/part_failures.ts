@@ -1,5 +1,5 @@
 import { Failure, isUnavailable } from '../../kernel/declare/failure.ts';
-import { isInstance, isThenable, reasonOf } from '../../kernel/declare/thrown.ts';
+import { isInstance, isThenable, reasonOf } from '../../kernel/base/thrown.ts';
 import type { RequestContext } from '../../kernel/http/request_context.ts';
 import { awaitPart, type RequestPart } from '../telemetry/awaited_parts.ts';
 import { inTime } from '../telemetry/timeout.ts';

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { hostFolders, type Layer, type ModuleFolder } from '../../kernel/modules/layers.ts';
+import { hostFolders, placeOf, type Layer, type ModuleFolder } from '../../kernel/modules/layers.ts';
 
 /** Folders by which stacks are attributed to modules. */
 export interface AttributionPlaces {
@@ -55,7 +55,7 @@ function lineOf(line: string, known: readonly Known[]): Attribution | undefined 
     const base = spellings.find((one) => line.includes(one));
     if (base === undefined) continue;
     const { layer, name } = module;
-    return { layer, name, at: `${layer === 'custom' ? layer : `${layer}/${name}`}/${placeBehind(line, base)}` };
+    return { layer, name, at: `${placeOf(module)}/${placeBehind(line, base)}` };
   }
   return undefined;
 }

@@ -1,9 +1,15 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '../../kernel/declare/config_schema.ts';
+import type { Config } from '../../kernel/base/config_schema.ts';
 import type { UnloadedPlugin } from '../../kernel/modules/failed_plugins.ts';
 import { FailedPluginRegistry } from '../isolation/failed_plugin_registry.ts';
-import { findFolders, type ModuleFolder, type ModulePlaces } from '../../kernel/modules/layers.ts';
+import {
+  findFolders,
+  folderInCore,
+  placeOf,
+  type ModuleFolder,
+  type ModulePlaces,
+} from '../../kernel/modules/layers.ts';
 import { intentOf, readManifest, type Schemas } from '../../kernel/modules/manifest.ts';
 import { ModuleFault } from '../../kernel/modules/module_fault.ts';
 import type { ModuleCandidate } from '../../kernel/modules/order.ts';
@@ -41,22 +47,24 @@ export function discoverModules(paths: InstallationPaths, irreplaceable?: Readon
  * @throws Error when the configuration disables custom, or a module of core that is not optional
  */
 function disabledPlugins(root: string, { plugins }: Config): UnloadedPlugin[] {
-  const isIn = (layer: string, name: string) => existsSync(join(root, layer, name));
-  const core = plugins.disabled.find((name) => name === 'custom' || (isIn('core', name) && !isOptional(root, name)));
-  if (core !== undefined)
-    throw new Error(`Configuration: "plugins.disabled" names "${core}", which cannot be disabled; remove the name.`);
-  const names = [...new Set(plugins.disabled)].filter((name) => isIn('core', name) || isIn('plugins', name));
+  const required = plugins.disabled.find((name) => name === 'custom' || isRequired(folderInCore(root, name), name));
+  if (required !== undefined)
+    throw new Error(
+      `Configuration: "plugins.disabled" names "${required}", which cannot be disabled; remove the name.`,
+    );
+  const isPlugin = (name: string) => existsSync(join(root, 'plugins', name));
+  const names = [...new Set(plugins.disabled)].filter((name) => folderInCore(root, name) ?? isPlugin(name));
   return names.map((name) => unloadedModule(root, name));
 }
 
-/** Whether the installation works without this module of core, according to its manifest. */
-function isOptional(root: string, name: string): boolean {
-  return intentOf({ layer: 'core', name, folder: join(root, 'core', name) }).optional === true;
+/** Whether a folder has a module of core that is not optional according to its manifest. */
+function isRequired(folder: string | undefined, name: string): boolean {
+  return folder !== undefined && intentOf({ layer: 'core', name, folder }).optional !== true;
 }
 
 /** Describes a module that is not loaded, with the addresses of a plugin; only its manifest is read. */
 function unloadedModule(root: string, name: string): UnloadedPlugin {
-  if (name === 'custom' || existsSync(join(root, 'core', name))) return { module: name, addresses: [] };
+  if (name === 'custom' || folderInCore(root, name)) return { module: name, addresses: [] };
   const { mounts = [] } = intentOf({ layer: 'plugins', name, folder: join(root, 'plugins', name) });
   return { module: name, addresses: [`/plugins/${name}`, ...mounts] };
 }
@@ -89,9 +97,9 @@ function refuseTakenName(name: string, core: ReadonlySet<string>): void {
 function refusePresent(folder: ModuleFolder, formerly: string | undefined, folders: readonly ModuleFolder[]): void {
   const other = folders.find(({ name }) => name === formerly);
   if (!other) return;
-  const file = `${folder.layer}/${folder.name}/module.json`;
+  const file = `${placeOf(folder)}/module.json`;
   const fix = 'remove "formerly", or that module if it is the old version of this one';
-  throw new ModuleFault(folder.name, file, `"formerly" names ${other.layer}/${other.name}, which is present; ${fix}.`);
+  throw new ModuleFault(folder.name, file, `"formerly" names ${placeOf(other)}, which is present; ${fix}.`);
 }
 
 function refuseUnknownSections(

@@ -3,10 +3,10 @@ import { dirname, join, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { importJavaScript, importUrl, type Namespace } from './import_javascript.ts';
 import { installHook } from './install_hook.mjs';
-import type { Config } from '../../kernel/declare/config_schema.ts';
+import type { Config } from '../../kernel/base/config_schema.ts';
 import { inside, type ModuleFolder } from '../../kernel/modules/layers.ts';
 import type { FileLoader } from '../../kernel/modules/load_module.ts';
-import { withinTime } from '../isolation/watchdog.ts';
+import { withinTime } from '../isolation/process/watchdog.ts';
 import { importProblem } from './import_problem.ts';
 import { listFiles } from '../files/module_files.ts';
 import { loadedAsWritten, loadingOf, type LoadingOfModule } from './compiled_files.ts';
@@ -28,7 +28,7 @@ const coreFolder = fileURLToPath(base);
 /** Folder of the compiled files that the kernel runs from, or undefined when it runs from its sources. */
 export const compiledFolder = ending === '.js' ? dirname(coreFolder) : undefined;
 
-/** Folder of the files into which `core/cli/bundle.mjs` joins compiled core, one for each module. */
+/** Folder of the files into which `core/cli/build/bundle.mjs` joins compiled core, one for each module. */
 const joinedFiles = join(coreFolder, 'bundled/modules');
 
 export interface ImportContext {
@@ -127,7 +127,8 @@ async function importFile(file: ImportedFile, timeout: number): Promise<Namespac
 async function fileOfCore(loaded: string): Promise<Namespace | undefined> {
   if (compiledFolder === undefined || !loaded.startsWith(coreFolder)) return undefined;
   const name = loaded.slice(coreFolder.length).replaceAll(sep, '/');
-  const joined = join(joinedFiles, `${name.slice(0, name.indexOf('/'))}.js`);
+  const [, module] = name.split('/');
+  const joined = join(joinedFiles, `${module}.js`);
   const { files } = await importAlone({ source: joined, loaded: joined, plain: false });
   return (files as Readonly<Record<string, Namespace>>)[name];
 }

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { isMisspelt } from '../../kernel/declare/similar_names.ts';
+import { isMisspelt } from '../../kernel/base/similar_names.ts';
+import { modulesOfCore, placeOf } from '../../kernel/modules/layers.ts';
 import { isCode } from '../files/module_files.ts';
 import { importUrl } from './import_javascript.ts';
 
@@ -37,6 +38,9 @@ function fixOfFile(path: string, root: string): string {
   const isOfCore = /^(dist\/)?core\//.test(path) && [source, source.replace(/js$/, 'ts')].some(existsSync);
   if (isOfCore)
     return 'import from "lectern" or "lectern/core"; the build has no other files of core than resources and shapes';
+  const [, name = ''] = /^(?:dist\/)?core\/(\w+)\//.exec(path) ?? [];
+  const module = modulesOfCore(root).find((one) => one.name === name);
+  if (module && placeOf(module) !== `core/${name}`) return `the module is in ${placeOf(module)}/ now, correct the path`;
   const stem = stemOf(source);
   const files = existsSync(dirname(source)) ? readdirSync(dirname(source)).filter(isCode) : [];
   const near = files.find((file) => stemOf(file) === stem) ?? files.find((file) => isMisspelt(stemOf(file), stem));

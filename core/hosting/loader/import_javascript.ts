@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { packageFile } from '../../kernel/declare/package_info.ts';
+import { packageFile } from '../../kernel/base/package_info.ts';
 
 /** Exports of an ES module. */
 export type Namespace = Record<string, unknown>;

@@ -2,7 +2,7 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Failure, FailureKind } from '../../kernel/declare/failure.ts';
 import { standardFailures } from '../../kernel/declare/standard_failures.ts';
-import { brokenBodies } from '../../kernel/http/body.ts';
+import { brokenBodies } from '../../kernel/http/input/body.ts';
 import type { Connection } from './connection.ts';
 import type { ConnectionAdmission } from './connection_admission.ts';
 import { lastOf, type Connections } from './connections.ts';

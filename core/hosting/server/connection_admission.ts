@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Logger } from '../../kernel/declare/logger.ts';
-import type { LogDestination } from '../telemetry/log_output.ts';
-import type { Meters } from '../../kernel/declare/meters.ts';
+import type { Logger } from '../../kernel/base/logger.ts';
+import type { LogDestination } from '../telemetry/log/log_output.ts';
+import type { Meters } from '../../kernel/base/meters.ts';
 import type { Failure } from '../../kernel/declare/failure.ts';
-import { ThrottledLog } from '../telemetry/throttled_log.ts';
+import { ThrottledLog } from '../telemetry/log/throttled_log.ts';
 import { answerOf } from '../../kernel/http/error_answer.ts';
 import { RequestContext, requestIdOf } from '../../kernel/http/request_context.ts';
 import type { Metrics } from '../telemetry/metrics.ts';

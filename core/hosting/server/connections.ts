@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Config } from '../../kernel/declare/config_schema.ts';
+import type { Config } from '../../kernel/base/config_schema.ts';
 import { standardFailures } from '../../kernel/declare/standard_failures.ts';
 import { Connection } from './connection.ts';
 import type { ConnectionAdmission } from './connection_admission.ts';

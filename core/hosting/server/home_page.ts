@@ -1,12 +1,12 @@
 import type { Request } from 'express';
 import helmet from 'helmet';
-import { kernelVersion } from '../../kernel/declare/package_info.ts';
-import { completeHtml } from '../../kernel/declare/value_writers.ts';
+import { kernelVersion } from '../../kernel/base/package_info.ts';
+import { completeHtml } from '../../kernel/base/value_writers.ts';
 import { publicAddress } from '../../kernel/http/public_path.ts';
 import type { PageRouter } from '../api/page_router.ts';
 import { serveStored, StoredAnswer } from '../api/stored_answer.ts';
-import { documentedVersions } from '../inspect/openapi/document.ts';
-import { documentAddress } from '../inspect/openapi/pages.ts';
+import { documentedVersions } from '../openapi/document.ts';
+import { documentAddress } from '../openapi/pages.ts';
 import type { PageRecord } from './page_records.ts';
 
 const documents = documentedVersions.map((version) => ({

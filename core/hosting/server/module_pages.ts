@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import type { RequestHandler } from 'express';
 import { standardFailures } from '../../kernel/declare/standard_failures.ts';
-import { completeHtml } from '../../kernel/declare/value_writers.ts';
+import { completeHtml } from '../../kernel/base/value_writers.ts';
 import type { FailedPlugin } from '../../kernel/modules/failed_plugins.ts';
 import type { PageRouter } from '../api/page_router.ts';
 import { StoredAnswer } from '../api/stored_answer.ts';

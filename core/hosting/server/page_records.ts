@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
-import { contributorOf, type Assembly } from '../../kernel/boot/assemble.ts';
+import { contributorOf, type Assembly } from '../../kernel/routes/assembly.ts';
 import { servicesFault } from '../../kernel/container/attribution.ts';
 import type { Pages } from '../../kernel/declare/mount.ts';
 import type { LoadedModule } from '../../kernel/modules/load_module.ts';
 import type { StartRemark } from '../../kernel/routes/route.ts';
 import { firstSegment, reservedSegments } from '../config/public_url.ts';
 import { isBelow } from '../../kernel/routes/route_candidates.ts';
-import { contentSecurity, refuseUnsafeSources } from '../isolation/content_security.ts';
+import { contentSecurity, refuseUnsafeSources } from '../../kernel/extensions/content_security.ts';
 
 declare module '../../kernel/routes/route_table.ts' {
   interface RouteTable {

@@ -1,13 +1,12 @@
-import { createServer, IncomingMessage, ServerResponse, type RequestListener } from 'node:http';
+import { createServer, IncomingMessage, ServerResponse, type RequestListener, type Server } from 'node:http';
 import { readFileSync } from 'node:fs';
 import type { Express } from 'express';
-import type { Config } from '../../kernel/declare/config_schema.ts';
+import type { Config } from '../../kernel/base/config_schema.ts';
 import { standardFailures } from '../../kernel/declare/standard_failures.ts';
 import type { AppHandle } from '../../kernel/http/app.ts';
 import { answerBrokenRequests } from './broken_requests.ts';
 import type { ConnectionAdmission } from './connection_admission.ts';
 import { Connections } from './connections.ts';
-import type { AppServer } from './drain.ts';
 
 export type ServerLimits = Pick<
   Config['http'],
@@ -28,6 +27,13 @@ type ServedApp = Pick<AppHandle, 'app' | 'listener'>;
 export interface Served {
   readonly appHandle: ServedApp;
   readonly admission: ConnectionAdmission;
+}
+
+export interface AppServer {
+  readonly server: Server;
+  readonly connections: Connections;
+  /** Directs later requests to an application. */
+  readonly serve: (app: AppHandle) => void;
 }
 
 /** Milliseconds between checks for late requests. Short, so that a check rejects only a part of a burst of clients. */

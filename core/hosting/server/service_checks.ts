@@ -1,6 +1,6 @@
-import type { Logger } from '../../kernel/declare/logger.ts';
+import type { Logger } from '../../kernel/base/logger.ts';
 import type { Lifecycle } from '../../kernel/declare/services.ts';
-import { isInstance } from '../../kernel/declare/thrown.ts';
+import { isInstance } from '../../kernel/base/thrown.ts';
 import { serviceName, type ModuleService } from '../../kernel/boot/running_services.ts';
 import { inTime } from '../telemetry/timeout.ts';
 

@@ -1,6 +1,6 @@
 import { inTime } from './timeout.ts';
-import { isInstance, reasonOf } from '../../kernel/declare/thrown.ts';
-import type { Read, Sample } from '../../kernel/declare/meters.ts';
+import { isInstance, reasonOf } from '../../kernel/base/thrown.ts';
+import type { Read, Sample } from '../../kernel/base/meters.ts';
 
 export interface CallbackMeterTerms {
   readonly read: Read;

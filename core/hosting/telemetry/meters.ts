@@ -1,8 +1,8 @@
 import { Counter, Gauge, Histogram, Registry, type Metric } from 'prom-client';
-import type { HistogramTerms, Meters, MeterTerms, ReadMeterTerms } from '../../kernel/declare/meters.ts';
-import type { Logger } from '../../kernel/declare/logger.ts';
+import type { HistogramTerms, Meters, MeterTerms, ReadMeterTerms } from '../../kernel/base/meters.ts';
+import type { Logger } from '../../kernel/base/logger.ts';
 import { CallbackMeter } from './callback_meter.ts';
-import { droppedLines } from './log.ts';
+import { droppedLines } from './log/log.ts';
 
 const TIMEOUT_MS = 1_000;
 const wellFormed = /^[a-z][a-z0-9]*(_[a-z0-9]+)+$/;

@@ -2,8 +2,8 @@ import { collectDefaultMetrics } from 'prom-client';
 import { metricsWriter } from '../cluster/summed_metrics.ts';
 import type { MeterRegistry } from './meters.ts';
 import { RequestDurations, type RequestLabels } from './request_durations.ts';
-import { kernelVersion } from '../../kernel/declare/package_info.ts';
-import type { Meters } from '../../kernel/declare/meters.ts';
+import { kernelVersion } from '../../kernel/base/package_info.ts';
+import type { Meters } from '../../kernel/base/meters.ts';
 
 /** Metrics of the process, for Prometheus. */
 export interface Metrics {

@@ -1,15 +1,15 @@
 import type { Span } from '@opentelemetry/api';
-import type { Config } from '../../kernel/declare/config_schema.ts';
-import type { Logger } from '../../kernel/declare/logger.ts';
-import type { LogDestination } from './log_output.ts';
+import type { Config } from '../../kernel/base/config_schema.ts';
+import type { Logger } from '../../kernel/base/logger.ts';
+import type { LogDestination } from './log/log_output.ts';
 import type { RequestContext } from '../../kernel/http/request_context.ts';
 import type { RequestObserver } from '../../kernel/http/request_hooks.ts';
 import type { Metrics } from './metrics.ts';
 import type { RequestSpans } from './request_spans.ts';
 import type { RequestTrail } from './request_trail.ts';
 import { slowestPart } from './awaited_parts.ts';
-import { signature } from './log.ts';
-import { traceOf } from './trace_fields.ts';
+import { signature } from './log/log.ts';
+import { traceOf } from './log/trace_fields.ts';
 
 export interface RequestObserverParts {
   readonly config: Pick<Config, 'log'>;
@@ -21,11 +21,12 @@ export interface RequestObserverParts {
   readonly trail: RequestTrail;
   /** Called with each internal error. */
   readonly threw: RequestObserver['failed'];
+  readonly droppedInput: RequestObserver['droppedInput'];
 }
 
 /** Creates the observer that logs, counts and traces answers. A 408 is not logged as slow: clients cause it, often in bursts. */
 export function createRequestObserver(parts: RequestObserverParts): RequestObserver {
-  const { config, logger, requests, metrics, spans, trail, threw } = parts;
+  const { config, logger, requests, metrics, spans, trail, threw, droppedInput } = parts;
   const { slowRequestMs } = config.log;
   const slowest = slowRequestMs || Infinity;
   const logSlow = slowRequestLog(logger, slowRequestMs);
@@ -51,6 +52,7 @@ export function createRequestObserver(parts: RequestObserverParts): RequestObser
       trail.failed(context, thrown);
       threw(context, thrown);
     },
+    droppedInput,
     get around() {
       return trail.isRecording ? recorded : spanned;
     },

@@ -4,8 +4,8 @@ import { isIdParameter, type Route } from '../../kernel/routes/route.ts';
 import { describeThrown, isInternalError } from '../../kernel/http/error_answer.ts';
 import type { RequestContext } from '../../kernel/http/request_context.ts';
 import { isId } from '../../kernel/declare/input.ts';
-import { isInstance, isThenable } from '../../kernel/declare/thrown.ts';
-import { activeTracer } from '../../kernel/declare/tracing.ts';
+import { isInstance, isThenable } from '../../kernel/base/thrown.ts';
+import { activeTracer } from '../../kernel/base/tracing.ts';
 import { inTime } from './timeout.ts';
 
 type Operation = Route['run'];

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Caller } from '../../kernel/declare/call.ts';
-import { isThenable } from '../../kernel/declare/thrown.ts';
+import { isThenable } from '../../kernel/base/thrown.ts';
 import { describeThrown } from '../../kernel/http/error_answer.ts';
 import type { RequestContext } from '../../kernel/http/request_context.ts';
 import type { RunOperation } from '../../kernel/http/request_hooks.ts';

@@ -1,5 +1,5 @@
-import type { Logger } from '../../kernel/declare/logger.ts';
-import { isInstance } from '../../kernel/declare/thrown.ts';
+import type { Logger } from '../../kernel/base/logger.ts';
+import { isInstance } from '../../kernel/base/thrown.ts';
 import type { StartRemark } from '../../kernel/routes/route.ts';
 import type { FailedPlugin } from '../../kernel/modules/failed_plugins.ts';
 

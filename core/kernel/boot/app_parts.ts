@@ -1,9 +1,12 @@
-import { dateTimeWriter } from '../declare/time_zone.ts';
+import { dateTimeWriter } from '../base/time_zone.ts';
 import { challengesOf, credentialHeaders, credentialParameters } from '../auth/admission.ts';
 import type { AppParts } from '../http/app_parts.ts';
-import { limitsByCaller } from '../http/body.ts';
+import { limitsByCaller } from '../http/input/body.ts';
+import { operationsOf } from '../extensions/extend_routes.ts';
+import { mountFinder } from '../extensions/mount_handler.ts';
+import { trustsIn } from '../http/client_address.ts';
 import { publicPathOf } from '../http/public_path.ts';
-import type { Assembly } from './assemble.ts';
+import type { Assembly } from '../routes/assembly.ts';
 import type { Probes } from './hooks.ts';
 import type { StartParts } from './start_with_isolation.ts';
 
@@ -18,6 +21,15 @@ export function appPartsOf({ own, failed, hooks }: StartParts, assembly: Assembl
     publicPath: publicPathOf(config.http.publicUrl),
     write: { writeDateTime: dateTimeWriter(config.zone), publicUrl },
   };
+  const { hooks: requestHooks, pages } = hooks.app({ ...shared, assembly, failed, probes });
+  const { wrapOperation, unrouted } = requestHooks;
+  const mountAt = mountFinder(table.mounts ?? [], {
+    conventions: services,
+    limits: shared.limits,
+    trusts: trustsIn(config.http.trustedProxies),
+    publicPath: shared.publicPath,
+    hooks: requestHooks,
+  });
   return {
     ...shared,
     config,
@@ -27,6 +39,9 @@ export function appPartsOf({ own, failed, hooks }: StartParts, assembly: Assembl
     credentials: credentialParameters(authenticators),
     conventions: services,
     middleware: contributions.of('middleware'),
-    ...hooks.app({ ...shared, assembly, failed, probes }),
+    hooks: requestHooks,
+    operationOf: operationsOf({ assembly, guards: hooks.guards, write: shared.write, wrapOperation }),
+    unrouted: (path) => unrouted(path, mountAt(path)),
+    pages,
   };
 }

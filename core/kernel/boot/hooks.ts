@@ -1,9 +1,10 @@
-import type { WriteContext } from '../declare/value_writers.ts';
+import type { WriteContext } from '../base/value_writers.ts';
 import type { AppParts } from '../http/app_parts.ts';
-import type { LimitsByCaller } from '../http/body.ts';
+import type { LimitsByCaller } from '../http/input/body.ts';
 import type { FailedPlugins } from '../modules/failed_plugins.ts';
 import type { Isolation } from '../modules/isolation.ts';
-import type { Assembly, AssemblyHooks } from './assemble.ts';
+import type { Assembly } from '../routes/assembly.ts';
+import type { AssemblyHooks } from './assemble.ts';
 import type { ModuleService } from './running_services.ts';
 
 /** State of a kernel, for health pages. */

@@ -1,5 +1,5 @@
 import { viewFor } from '../modules/module_context.ts';
-import type { Logger } from '../declare/logger.ts';
+import type { Logger } from '../base/logger.ts';
 import type { Lifecycle } from '../declare/services.ts';
 import { attributedLater } from '../modules/module_fault.ts';
 import type { Isolation } from '../modules/isolation.ts';

@@ -1,10 +1,11 @@
 import { runAs } from '../modules/module_context.ts';
 import type { Lifecycle } from '../declare/services.ts';
-import type { Assembly } from './assemble.ts';
+import type { Assembly } from '../routes/assembly.ts';
+import { placeOf } from '../modules/layers.ts';
 import { attributedLater } from '../modules/module_fault.ts';
 import type { Isolation } from '../modules/isolation.ts';
 import type { LoadedModule } from '../modules/load_module.ts';
-import type { Migrator } from '../declare/migrator.ts';
+import type { Migrator } from '../base/migrator.ts';
 import type { RunningServices } from './running_services.ts';
 
 /** Parameters of a start besides assembly and running services. */
@@ -70,17 +71,18 @@ export async function loadDemo(
 function starting<T>(module: LoadedModule, work: () => Promise<T>): Promise<T> {
   return attributedLater(
     module.name,
-    (reason) => placeOf(reason, module),
+    (reason) => faultIn(reason, module),
     () => runAs(module, work),
   );
 }
 
 /** File and problem of a failed start: the migration or the demo data that the reason names, else the services. */
-function placeOf(reason: string, { layer, name, migrations, demo, servicesFile }: LoadedModule) {
+function faultIn(reason: string, module: LoadedModule) {
+  const { migrations, demo, servicesFile } = module;
   const named = [...migrations.files, demo].find((one) => one && reason.includes(one.file));
   const [, missing] = /^Migration '(\w+)'/.exec(reason) ?? [];
-  const missingFile = missing && `${layer}/${name}/migrations/${missing}`;
-  const place = named?.file ?? missingFile ?? (servicesFile || `${layer}/${name}`);
+  const missingFile = missing && `${placeOf(module)}/migrations/${missing}`;
+  const place = named?.file ?? missingFile ?? (servicesFile || placeOf(module));
   const problem = (named ?? missingFile) ? reason.replace(` (${place})`, '') : `the module cannot start: ${reason}`;
   return [place, problem] as const;
 }

@@ -1,4 +1,5 @@
-import { assemble, type Assembly, type AssemblyParts } from './assemble.ts';
+import type { Assembly } from '../routes/assembly.ts';
+import { assemble, type AssemblyParts } from './assemble.ts';
 import type { KernelHooks } from './hooks.ts';
 import { RunningServices } from './running_services.ts';
 import { startModules } from './start_modules.ts';

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 // oxlint-disable-next-line no-restricted-imports -- only to create a child container
 import { container as root, type InjectionToken } from 'tsyringe';
 import { runAs } from '../modules/module_context.ts';
-import { operations, type Operation } from '../declare/operations.ts';
+import { operations, type Operation } from '../base/operations.ts';
 import { parentOf } from '../declare/resource_records.ts';
 import { attributed, ModuleFault } from '../modules/module_fault.ts';
 import { whileUsing } from '../declare/use.ts';

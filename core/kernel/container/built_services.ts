@@ -1,5 +1,5 @@
 import type { Lifecycle } from '../declare/services.ts';
-import { isInstance, reasonOf } from '../declare/thrown.ts';
+import { isInstance, reasonOf } from '../base/thrown.ts';
 import { ModuleFault } from '../modules/module_fault.ts';
 import type { ClassUser } from './public_services.ts';
 

@@ -1,4 +1,4 @@
-import { isInstance, propertyOf, valueText } from '../declare/thrown.ts';
+import { isInstance, propertyOf, valueText } from '../base/thrown.ts';
 import { ModuleFault } from '../modules/module_fault.ts';
 import { servicesFault, type Provider } from './attribution.ts';
 

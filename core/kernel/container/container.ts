@@ -28,31 +28,9 @@ export function buildServices(
   modules: readonly LoadedModule[],
   { own, conventions = {} }: KernelServices,
 ): ServiceRegistry {
-  const container = createContainer<Services>({ injectionMode: InjectionMode.PROXY, strict: true });
-  const fromManifests = servicesOfManifests(modules);
-  // Names that modules must not register, with the services of the kernel.
-  const reserved = new Map<string, unknown>([
-    ...Object.entries(own),
-    ...modules.map(({ name, config }) => [`${name}Config`, config] as const),
-    ...Object.entries(fromManifests),
-  ]);
-  for (const [name, value] of reserved) container.register(name, asValue(value));
-  const ofKernel = [...Object.keys(own), ...Object.keys(fromManifests), 'contributions'];
-  const requested: Registrations['requested'] = new Map();
-  const changed = new ChangedServices(requested, modules);
   const built = new BuiltServices();
-  const privates = new PrivateServices(built, (user) => servicesSeenBy(user, collected)(container.cradle));
-  const collected: Registrations = {
-    container,
-    reserved: reserved.set('contributions', undefined),
-    list: [],
-    requested,
-    building: [],
-    extensionPoints: new OpenPoints(),
-    offers: new PublicServices(modules, ofKernel),
-    privates,
-    changed,
-  };
+  const collected = emptyRegistrations(modules, own, built);
+  const { container, requested, changed, offers, privates } = collected;
   for (const [name, declared] of Object.entries(conventions))
     add(collected, { name, module: kernelProvider, declared });
   for (const module of modules) addModule(collected, module);
@@ -61,10 +39,41 @@ export function buildServices(
     (name) => container.resolve(name),
   );
   container.register('contributions', asValue(contributions));
-  const { cradle: services } = container;
+  const services = container.cradle as Services;
   const visibleTo: ServiceRegistry['visibleTo'] = (asker) => servicesSeenBy(asker, collected)(services);
   buildAll(collected, built);
-  return { services, contributions, of: built.of, requested, changed, offers: collected.offers, privates, visibleTo };
+  return { services, contributions, of: built.of, requested, changed, offers, privates, visibleTo };
+}
+
+/** Registrations of the kernel's own services, of the sections of the configuration, and of what manifests declare. */
+function emptyRegistrations(
+  modules: readonly LoadedModule[],
+  own: Partial<Services>,
+  built: BuiltServices,
+): Registrations {
+  const container = createContainer<Services>({ injectionMode: InjectionMode.PROXY, strict: true });
+  const fromManifests = servicesOfManifests(modules);
+  const reserved = new Map<string, unknown>([
+    ...Object.entries(own),
+    ...modules.map(({ name, config }) => [`${name}Config`, config] as const),
+    ...Object.entries(fromManifests),
+  ]);
+  for (const [name, value] of reserved) container.register(name, asValue(value));
+  const ofKernel = [...Object.keys(own), ...Object.keys(fromManifests), 'contributions'];
+  const requested: Registrations['requested'] = new Map();
+  const collected: Registrations = {
+    container,
+    // Names that modules must not register.
+    reserved: reserved.set('contributions', undefined),
+    list: [],
+    requested,
+    building: [],
+    extensionPoints: new OpenPoints(),
+    offers: new PublicServices(modules, ofKernel),
+    privates: new PrivateServices(built, (user) => servicesSeenBy(user, collected)(container.cradle)),
+    changed: new ChangedServices(requested, modules),
+  };
+  return collected;
 }
 
 function servicesOfManifests(modules: readonly LoadedModule[]): Pick<Services, 'formerNames' | 'roles'> {

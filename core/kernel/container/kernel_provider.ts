@@ -1,4 +1,4 @@
-import { kernelVersion } from '../declare/package_info.ts';
+import { kernelVersion } from '../base/package_info.ts';
 import type { Provider } from './attribution.ts';
 
 /** The kernel as the provider of its own services. */

@@ -2,7 +2,7 @@ import { runAs } from '../modules/module_context.ts';
 import { ModuleFault } from '../modules/module_fault.ts';
 import { resolverOf } from '../declare/service_entries.ts';
 import type { Lifecycle, Services } from '../declare/services.ts';
-import { isInstance, reasonOf } from '../declare/thrown.ts';
+import { isInstance, reasonOf } from '../base/thrown.ts';
 import { whileUsing, type ServiceClass, type UseClass } from '../declare/use.ts';
 import type { BuiltServices } from './built_services.ts';
 import type { ClassUser } from './public_services.ts';

@@ -1,6 +1,6 @@
-import { loggerOf, type Logger } from '../declare/logger.ts';
+import { loggerOf, type Logger } from '../base/logger.ts';
 import type { Services } from '../declare/services.ts';
-import { nearest } from '../declare/similar_names.ts';
+import { nearest } from '../base/similar_names.ts';
 import type { LoadedModule } from '../modules/load_module.ts';
 import { manifestFile } from '../modules/manifest.ts';
 import { ModuleFault } from '../modules/module_fault.ts';
@@ -91,7 +91,7 @@ function adviceOn({ layer, name: module, manifest }: Provider): string {
   const use = names
     ? `use what the module "${module}" offers to plugins: ${names}.`
     : `do without it, because the module "${module}" offers no services to plugins.`;
-  const own = `To offer it, its author adds it to "offers" in ${manifestFile({ layer, name: module })}.`;
+  const own = `To offer it, its author adds it to "offers" in ${layer}/${module}/module.json.`;
   return layer === 'core' ? use : `${use} ${own}`;
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { InputFields, InputOf } from './input.ts';
-import type { Logger } from './logger.ts';
-import type { UploadedFile } from './uploaded_file.ts';
+import type { Logger } from '../base/logger.ts';
+import type { UploadedFile } from '../base/uploaded_file.ts';
 
 /** The authenticated caller. Authenticators create it; modules may add fields by merging this interface. */
 export interface Caller {

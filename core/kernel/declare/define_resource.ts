@@ -2,7 +2,7 @@ import type { Answer } from './answer.ts';
 import type { OpenCall } from './call.ts';
 import type { DeclaredFailure } from './failure.ts';
 import type { InputFields } from './input.ts';
-import { operations } from './operations.ts';
+import { operations } from '../base/operations.ts';
 import { recordOperation } from './resource_records.ts';
 import type { Access, OperationRecord, ResourceClass } from './resource_records.ts';
 import { declareResource, type ResourceOptions } from './resource.ts';

@@ -1,4 +1,4 @@
-import { reasonOf } from './thrown.ts';
+import { reasonOf } from '../base/thrown.ts';
 import type { ExtensionPoints } from './services.ts';
 
 const kinds = {

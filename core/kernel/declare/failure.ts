@@ -1,5 +1,5 @@
 import type { EventName } from './events.ts';
-import { propertyOf } from './thrown.ts';
+import { propertyOf } from '../base/thrown.ts';
 
 export interface FieldProblem {
   /** Path of an input field, such as `qq.0.name`. */

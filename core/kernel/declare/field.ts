@@ -10,8 +10,8 @@ import {
   writeHtml,
   writeInstant,
   writeInteger,
-} from './value_writers.ts';
-import { writeMoney, writeText, writeTimestamp, writeUrl, wrong, type WholeNumber } from './value_writers.ts';
+} from '../base/value_writers.ts';
+import { writeMoney, writeText, writeTimestamp, writeUrl, wrong, type WholeNumber } from '../base/value_writers.ts';
 
 export type { Field, Fields, JsonSchema, SourceOf };
 

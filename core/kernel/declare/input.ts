@@ -1,7 +1,7 @@
 import { Type, type StaticDecode, type StringOptions, type TSchema, type TString } from '@sinclair/typebox';
 import type { TObject, TOptional, TProperties, TTransform } from '@sinclair/typebox';
-import { annotations, formats, type Described } from './input_formats.ts';
-import type { FileTerms } from './uploaded_file.ts';
+import { annotations, formats, type Described } from '../base/input_formats.ts';
+import type { FileTerms } from '../base/uploaded_file.ts';
 
 /** Fields that an operation accepts, by name. */
 export type InputFields = TProperties;

@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
-import { isInstance, reasonOf } from './thrown.ts';
-import { wrong, type WriteContext } from './value_writers.ts';
+import { isInstance, reasonOf } from '../base/thrown.ts';
+import { wrong, type WriteContext } from '../base/value_writers.ts';
 
 /** JSON Schema of a value in the OpenAPI document. */
 export type JsonSchema = Readonly<Record<string, unknown>>;

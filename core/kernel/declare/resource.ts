@@ -1,7 +1,7 @@
 import type { Answer, ModeOfAnswer, SourceOfAnswer } from './answer.ts';
 import type { DeclaredFailure } from './failure.ts';
 import type { InputFields } from './input.ts';
-import { httpMapping, isOperation, operations, type ItemOperation, type Operation } from './operations.ts';
+import { httpMapping, isOperation, operations, type ItemOperation, type Operation } from '../base/operations.ts';
 import { ownOperations, recordOperation, recordResource } from './resource_records.ts';
 import type { Access, OperationRecord, ResourceClass, ResourceRecord } from './resource_records.ts';
 

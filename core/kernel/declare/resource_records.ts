@@ -1,8 +1,8 @@
 import type { Answer } from './answer.ts';
 import type { DeclaredFailure } from './failure.ts';
-import { canonOf } from './addresses.ts';
+import { canonOf } from '../base/addresses.ts';
 import type { InputFields } from './input.ts';
-import type { Operation } from './operations.ts';
+import type { Operation } from '../base/operations.ts';
 
 export type Access =
   | { readonly kind: 'open' }

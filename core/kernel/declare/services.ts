@@ -1,8 +1,8 @@
-import type { Migrator } from './migrator.ts';
-import type { Config } from './config_schema.ts';
+import type { Migrator } from '../base/migrator.ts';
+import type { Config } from '../base/config_schema.ts';
 import type { Subscriber } from './events.ts';
-import type { Logger } from './logger.ts';
-import type { Meters } from './meters.ts';
+import type { Logger } from '../base/logger.ts';
+import type { Meters } from '../base/meters.ts';
 import type { Mount, Pages } from './mount.ts';
 import type { Caller } from './call.ts';
 

@@ -1,9 +1,9 @@
 import { isVerbatim, type Page, type VerbatimAnswer } from '../declare/answer.ts';
 import type { Caller } from '../declare/call.ts';
-import type { Filter } from '../declare/response_filter.ts';
-import { httpMapping } from '../declare/operations.ts';
-import { secretFinder, type CarriesSecret } from '../declare/secret_answer.ts';
-import { isInstance, reasonOf } from '../declare/thrown.ts';
+import type { Filter } from '../compile/response_filter.ts';
+import { httpMapping } from '../base/operations.ts';
+import { secretFinder, type CarriesSecret } from '../compile/secret_answer.ts';
+import { isInstance, reasonOf } from '../base/thrown.ts';
 import type { Route } from '../routes/route.ts';
 import type { EndpointParts } from './app_parts.ts';
 import { addPagingHeaders, linkedNames } from './paging_headers.ts';

@@ -1,4 +1,4 @@
-import { BoundedCache } from '../declare/bounded_cache.ts';
+import { BoundedCache } from '../base/bounded_cache.ts';
 import { standardFailures } from '../declare/standard_failures.ts';
 
 /** Version and format that the `Accept` header selects. */

@@ -8,7 +8,7 @@ import express, {
   type Response,
   type Router,
 } from 'express';
-import type { Config } from '../declare/config_schema.ts';
+import type { Config } from '../base/config_schema.ts';
 import { standardFailures } from '../declare/standard_failures.ts';
 import type { Middleware } from './request_services.ts';
 import type { AppParts } from './app_parts.ts';
@@ -95,13 +95,13 @@ function removePublicPath(publicPath: string): RequestHandler {
 
 /** Compiles the endpoints, the middleware and the pages of the modules. */
 export function compileApp(parts: AppParts): CompiledApp {
-  const { config, logger, routes, conventions, challenges, vary, hooks, publicPath } = parts;
+  const { config, logger, routes, conventions, challenges, vary, hooks, publicPath, unrouted } = parts;
   const { headers: always, requests } = hooks;
   const sender = hooks.wrapSender(createSender({ always, challenges, vary, done: requests.answered }));
   const shared = { ...parts, sender };
   const router = buildRouter(routes, (route) => hooks.wrapEndpoint(new Endpoint(route, shared)));
   const errors = conventions.errorConversion;
-  const kernel = kernelMiddleware({ router, sender, logger, errors, hooks, limits: config.http, publicPath });
+  const kernel = kernelMiddleware({ router, sender, logger, errors, hooks, unrouted, limits: config.http, publicPath });
   const pages = express.Router({ caseSensitive: true, strict: true });
   parts.pages(pages);
   const middleware = middlewareOf(parts.middleware.map(hooks.wrapContributed));

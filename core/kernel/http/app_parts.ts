@@ -1,11 +1,11 @@
 import type { Router } from 'express';
 import type { Challenges } from '../auth/admission.ts';
-import type { Config } from '../declare/config_schema.ts';
-import type { Logger } from '../declare/logger.ts';
-import type { WriteContext } from '../declare/value_writers.ts';
+import type { Config } from '../base/config_schema.ts';
+import type { Logger } from '../base/logger.ts';
+import type { WriteContext } from '../base/value_writers.ts';
 import type { Route } from '../routes/route.ts';
-import type { LimitsByCaller } from './body.ts';
-import type { RequestHooks } from './request_hooks.ts';
+import type { LimitsByCaller } from './input/body.ts';
+import type { RequestHooks, RunOperation, UnroutedHandler } from './request_hooks.ts';
 import type { Conventions, Middleware } from './request_services.ts';
 import type { Sender } from './sender.ts';
 
@@ -27,6 +27,10 @@ export interface AppParts {
   /** Middleware of modules before the API. */
   readonly middleware: readonly Middleware[];
   readonly hooks: RequestHooks;
+  /** The operation of a route with everything that surrounds it. */
+  readonly operationOf: (route: Route) => RunOperation;
+  /** Finds the handler of a path without a route. */
+  readonly unrouted: (path: string) => UnroutedHandler | undefined;
   /** Adds the pages outside the API, such as health and metrics. */
   readonly pages: (router: Router) => void;
 }

@@ -1,14 +1,14 @@
 import type { Caller } from '../declare/call.ts';
 import { Failure } from '../declare/failure.ts';
 import { fileLimits, isId, rawTypes, takesInput, withQuery } from '../declare/input.ts';
-import { httpMapping } from '../declare/operations.ts';
-import type { ReadInput } from '../declare/input_reader.ts';
+import { httpMapping } from '../base/operations.ts';
+import type { ReadInput } from '../compile/input_reader.ts';
 import { standardFailures } from '../declare/standard_failures.ts';
-import { isThenable } from '../declare/thrown.ts';
+import { isThenable } from '../base/thrown.ts';
 import { isIdParameter, type Route } from '../routes/route.ts';
 import { AnswerWriter } from './answer_writer.ts';
 import type { EndpointParts } from './app_parts.ts';
-import { bodyKind, checkMediaType, limitsWithFiles, readBody, readBytes, type LimitsByCaller } from './body.ts';
+import { bodyKind, checkMediaType, limitsWithFiles, readBody, readBytes, type LimitsByCaller } from './input/body.ts';
 import type { CircuitBreaker, RequestContext } from './request_context.ts';
 import type { CompiledRoute, Refusal, RunOperation } from './request_hooks.ts';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -45,7 +45,7 @@ export class Endpoint implements CompiledRoute {
     const { conventions, hooks } = parts;
     this.#refusalOf = conventions.authorization.compile(route);
     this.#readInput = conventions.inputReading.compile(route);
-    this.#runOperation = hooks.wrapOperation(route);
+    this.#runOperation = parts.operationOf(route);
     this.#answers = new AnswerWriter(route, parts);
     this.#breaker = hooks.breakerOf({ layer, name });
     this.#ids = parameters.filter(isIdParameter);

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { Failure, isUnavailable } from '../declare/failure.ts';
 import type { FailureKind, FieldProblem, RestatedFailure } from '../declare/failure.ts';
 import { standardFailures } from '../declare/standard_failures.ts';
-import { isInstance, legible, propertyOf, reasonOf } from '../declare/thrown.ts';
+import { isInstance, legible, propertyOf, reasonOf } from '../base/thrown.ts';
 
 /** Answer to a failed request. Status and code are those of the failure, unless the route restates them in `@fails`. */
 export interface ErrorAnswer {

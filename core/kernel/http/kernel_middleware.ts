@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { Failure, sharedFailure } from '../declare/failure.ts';
-import type { Logger } from '../declare/logger.ts';
+import type { Logger } from '../base/logger.ts';
 import { standardFailures } from '../declare/standard_failures.ts';
 import type { ErrorConversion } from './request_services.ts';
+import type { AppParts } from './app_parts.ts';
 import { answerOf, describeThrown, isInternalError } from './error_answer.ts';
 import { RequestContext, requestIdOf } from './request_context.ts';
 import { withoutPublicPath } from './public_path.ts';
@@ -18,6 +19,7 @@ export interface KernelMiddlewareParts {
   readonly logger: Logger;
   readonly errors: ErrorConversion;
   readonly hooks: RequestHooks;
+  readonly unrouted: AppParts['unrouted'];
   readonly limits: HeadLimits;
   readonly publicPath: string;
 }
@@ -89,9 +91,9 @@ function serve(parts: KernelMiddlewareParts, context: RequestContext): void {
 // One failure for all unknown addresses, since scanners send many such requests.
 const noSuchApi = sharedFailure(standardFailures.noSuchApi());
 
-/** Answers a path without a route: by the hook `unrouted` of hosting, else with 404. */
+/** Answers a path without a route: as a mount, as the hook `unrouted` of hosting says, else with 404. */
 function serveElsewhere(parts: KernelMiddlewareParts, context: RequestContext): void {
-  const unrouted = parts.hooks.unrouted(context.path);
+  const unrouted = parts.unrouted(context.path);
   if (unrouted) unrouted.answer(context, { sender: parts.sender, fail: (thrown) => fail(parts, context, thrown) });
   else fail(parts, context, noSuchApi);
 }

@@ -1,6 +1,6 @@
 import type { InputFields } from '../declare/input.ts';
 import type { RequestContext } from './request_context.ts';
-import { parameterName } from './query_string.ts';
+import { parameterName } from './input/query_string.ts';
 
 /** Position of a page in a list; `total` is undefined for a page with a cursor. */
 export interface PagePosition {

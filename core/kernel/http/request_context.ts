@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller, Reply, RequestView } from '../declare/call.ts';
 import type { FailureKind, RestatedFailure } from '../declare/failure.ts';
-import type { Logger } from '../declare/logger.ts';
-import type { AddedValues } from '../declare/value_writers.ts';
-import type { UploadedFile } from '../declare/uploaded_file.ts';
-import { filesIn } from './multipart_body.ts';
+import type { Logger } from '../base/logger.ts';
+import type { AddedValues } from '../base/value_writers.ts';
+import type { UploadedFile } from '../base/uploaded_file.ts';
+import { filesIn } from './input/multipart_body.ts';
 import { revisionsIn } from './entity_tag.ts';
 import { publicAddress } from './public_path.ts';
-import { parseQuery } from './query_string.ts';
+import { parseQuery } from './input/query_string.ts';
 import { versionOf, type Version } from './api_version.ts';
 
 type Query = Readonly<Record<string, unknown>>;

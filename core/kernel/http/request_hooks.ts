@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { OpenCall } from '../declare/call.ts';
 import type { Failure } from '../declare/failure.ts';
-import type { Filter } from '../declare/response_filter.ts';
+import type { Filter } from '../compile/response_filter.ts';
 import type { Route } from '../routes/route.ts';
 import type { Middleware } from './request_services.ts';
 import type { CircuitBreaker, RequestContext } from './request_context.ts';
@@ -20,6 +20,8 @@ export interface RequestObserver {
   readonly answered: (context: RequestContext, status: number) => void;
   /** Called with an internal error of an API request, as defined by `isInternalError`. */
   readonly failed: (context: RequestContext, thrown: unknown) => void;
+  /** Called with fields that routes drop; undefined unless they are logged. */
+  readonly droppedInput?: ReportUnknown | undefined;
   /** Runs `serve` inside a context such as a span; if undefined, the kernel calls `serve` directly. */
   readonly around?: ((context: RequestContext, serve: () => void) => void) | undefined;
 }
@@ -59,12 +61,10 @@ export interface RequestHooks {
   readonly requests: RequestObserver;
   /** Circuit breaker of a module; undefined for core, and if breakers are disabled. */
   readonly breakerOf: (module: Pick<Route, 'layer'> & { readonly name: string }) => CircuitBreaker | undefined;
-  /** Wraps the operation of a route; `operationWrapper` in hosting/kernel_hooks.ts lists the wrappers in order. */
+  /** Wraps `run` of a route by deadline and measurement; `operationsOf` in extensions/extend_routes.ts adds the rest. */
   readonly wrapOperation: (route: Route) => RunOperation;
   /** Wraps the filter of a route, to inspect the results of the operation. */
   readonly wrapFilter: (route: Route, filter: Filter) => Filter;
-  /** Reports fields that routes drop; undefined unless they are logged. */
-  readonly reportUnknown: ReportUnknown | undefined;
   /** Wraps the sender, to compress answers. */
   readonly wrapSender: (sender: Sender) => Sender;
   /** Wraps an endpoint, to add headers to its answers. */
@@ -75,6 +75,9 @@ export interface RequestHooks {
   readonly failedMiddleware: (request: IncomingMessage) => string | undefined;
   /** Wraps the kernel's middleware: counts its requests, adds CORS headers. */
   readonly wrapMiddleware: (middleware: KernelMiddleware, router: Router<CompiledRoute>) => KernelMiddleware;
-  /** Finds the handler of a path without a route: a mount, or the address of a failed plugin. */
-  readonly unrouted: (path: string) => UnroutedHandler | undefined;
+  /**
+   * Finds the handler of a path without a route, such as the address of a failed plugin.
+   * @param mount the handler of the mount at the path, which the hook may wrap
+   */
+  readonly unrouted: (path: string, mount: UnroutedHandler | undefined) => UnroutedHandler | undefined;
 }

@@ -1,6 +1,6 @@
 import createRouter from 'find-my-way';
 import type { Route } from '../routes/route.ts';
-import { canonOf, parameterNames, spellingsOf } from '../declare/addresses.ts';
+import { canonOf, parameterNames, spellingsOf } from '../base/addresses.ts';
 
 /** Entries at one path: one for each method, and the value of `Allow`. */
 export interface PathEntries<E> {

@@ -3,9 +3,9 @@ import { Type } from '@sinclair/typebox';
 import { isUnfiltered } from '../declare/answer.ts';
 import type { Failure, FieldProblem } from '../declare/failure.ts';
 import { declaresFields, type InputFields } from '../declare/input.ts';
-import { invalid, MAX_DETAILS } from '../declare/input_failures.ts';
-import { httpMapping } from '../declare/operations.ts';
-import { unknownFieldFinder } from '../declare/unknown_fields.ts';
+import { invalid, MAX_DETAILS } from '../compile/input_failures.ts';
+import { httpMapping } from '../base/operations.ts';
+import { unknownFieldFinder } from '../compile/unknown_fields.ts';
 import type { Route } from '../routes/route.ts';
 import type { RequestContext } from './request_context.ts';
 
@@ -17,7 +17,7 @@ export type ReportUnknown = (route: Route, unknown: readonly FieldProblem[]) => 
 interface StrictParts {
   /** `credentialParameters`. */
   readonly credentials: readonly (readonly string[])[];
-  readonly hooks: { readonly reportUnknown: ReportUnknown | undefined };
+  readonly hooks: { readonly requests: { readonly droppedInput?: ReportUnknown | undefined } };
 }
 
 /** Refuses undeclared fields of one route, for requests with `Prefer: handling=strict` (RFC 7240). */
@@ -32,7 +32,7 @@ export class StrictHandling {
   /** @param body fields of the body; undefined if the route reads the query */
   refusalOf(context: RequestContext, body: unknown): Failure | undefined {
     const { credentials, hooks } = this.parts;
-    const { reportUnknown: report } = hooks;
+    const { droppedInput: report } = hooks.requests;
     const strict = isStrict(context.message.headers);
     if (!declaresFields(this.route.input) || (!strict && !report)) return undefined;
     this.#find ??= findIn(this.route);

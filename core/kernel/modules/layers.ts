@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, realpathSync, statSync, type Dirent } from 'node:fs';
-import { basename, join, resolve, sep } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { ModuleFault } from './module_fault.ts';
 
 /** The three layers; later ones override earlier ones. */
@@ -45,14 +45,45 @@ export function findFolders({ root, modules = [], without = [] }: ModulePlaces):
     if (problem) refused.push(new ModuleFault(entry.name, `plugins/${entry.name}`, problem));
     return problem === undefined;
   });
-  const skippedInCore = [...hostFolders, ...without];
-  const core = entriesOf(join(root, 'core')).filter((entry) => !entry.isFile() && !skippedInCore.includes(entry.name));
-  const inLayer = (layer: Layer, entries: Dirent[]) =>
-    entries.map(({ name }) => ({ layer, name, folder: join(root, layer, name) }));
+  const core = modulesOfCore(root).filter(({ name }) => !without.includes(name));
   const hasCustom = existsSync(join(root, 'custom')) && !excluded.has('custom');
   const custom = hasCustom ? [{ layer: 'custom' as const, name: 'custom', folder: join(root, 'custom') }] : [];
-  const plugins = [...inLayer('plugins', installed), ...elsewhere].sort(byName);
-  return { folders: [...inLayer('core', core), ...plugins, ...custom], refused };
+  const plugins = [...installed.map(({ name }) => moduleIn('plugins', join(root, 'plugins'), name)), ...elsewhere];
+  return { folders: [...core, ...plugins.sort(byName), ...custom], refused };
+}
+
+/** The modules of core, sorted by name: folders of `core/`, or of a group such as `core/platform/`, which has no manifest. */
+export function modulesOfCore(root: string): ModuleFolder[] {
+  const core = join(root, 'core');
+  const folders = foldersIn(core).filter((name) => !hostFolders.includes(name));
+  return folders.flatMap((name) => modulesAt(core, name)).sort(byName);
+}
+
+function modulesAt(core: string, name: string): ModuleFolder[] {
+  const group = join(core, name);
+  const inGroup = existsSync(join(group, 'module.json')) ? [] : foldersIn(group);
+  const isGroup = inGroup.some((one) => existsSync(join(group, one, 'module.json')));
+  return isGroup ? inGroup.map((one) => moduleIn('core', group, one)) : [moduleIn('core', core, name)];
+}
+
+/** The folder of a module of core; undefined when there is none of this name. */
+export function folderInCore(root: string, name: string): string | undefined {
+  return modulesOfCore(root).find((module) => module.name === name)?.folder;
+}
+
+/** Path of a module for messages, such as `plugins/vip` or `core/platform/users`. */
+export function placeOf({ layer, name, folder }: ModuleFolder): string {
+  const group = basename(dirname(folder));
+  if (layer === 'custom') return layer;
+  return layer === 'plugins' || group === 'core' ? `${layer}/${name}` : `core/${group}/${name}`;
+}
+
+function moduleIn(layer: Layer, parent: string, name: string): ModuleFolder {
+  return { layer, name, folder: join(parent, name) };
+}
+
+function foldersIn(folder: string): string[] {
+  return entriesOf(folder).flatMap((entry) => (entry.isFile() ? [] : [entry.name]));
 }
 
 /** @throws Error when the path is not a folder, or its last part is not a valid name of a plugin */

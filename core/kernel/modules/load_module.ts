@@ -1,16 +1,16 @@
 import { relative } from 'node:path';
-import type { Config } from '../declare/config_schema.ts';
+import type { Config } from '../base/config_schema.ts';
 import { runAs } from './module_context.ts';
 import { resourceRecord, type ResourceClass } from '../declare/resource_records.ts';
 import type { Services } from '../declare/services.ts';
 import { Subscription } from '../declare/subscribe.ts';
 import { attributed, attributedLater, ModuleFault, wrongSection } from './module_fault.ts';
-import { readText } from '../declare/text_file.ts';
-import type { Tree } from '../declare/tree.ts';
+import { readText } from '../base/text_file.ts';
+import type { Tree } from '../base/tree.ts';
 import type { FailedPlugins } from './failed_plugins.ts';
 import type { ModuleFolder } from './layers.ts';
 import type { Isolation } from './isolation.ts';
-import type { ModuleMigrations } from '../declare/migrator.ts';
+import type { ModuleMigrations } from '../base/migrator.ts';
 import type { ModuleCandidate } from './order.ts';
 
 export interface LoadedResource {

@@ -1,10 +1,10 @@
 import { Type, type Static } from '@sinclair/typebox';
 import semver from 'semver';
-import { isTree, type Tree } from '../declare/tree.ts';
-import { kernelVersion } from '../declare/package_info.ts';
+import { isTree, type Tree } from '../base/tree.ts';
+import { kernelVersion } from '../base/package_info.ts';
 import { ModuleFault } from './module_fault.ts';
-import { reasonOf } from '../declare/thrown.ts';
-import type { ModuleFolder } from './layers.ts';
+import { reasonOf } from '../base/thrown.ts';
+import { placeOf, type ModuleFolder } from './layers.ts';
 import { readOwnFile } from './own_file.ts';
 
 const strict = { additionalProperties: false } as const;
@@ -59,8 +59,8 @@ export interface Schemas {
 export type Intent = Pick<Manifest, 'mounts' | 'onFailure' | 'optional'>;
 
 /** Path of a manifest below the root, unless its plugin is outside of `plugins/`. */
-export function manifestFile({ layer, name }: Pick<ModuleFolder, 'layer' | 'name'>): string {
-  return layer === 'custom' ? 'custom/module.json' : `${layer}/${name}/module.json`;
+export function manifestFile(module: ModuleFolder): string {
+  return `${placeOf(module)}/module.json`;
 }
 
 /** Reads the valid parts of `Intent` from a manifest; an empty object if the file cannot be read. */
@@ -75,8 +75,9 @@ export function intentOf({ folder }: ModuleFolder): Intent {
 }
 
 /** Reads the manifest of a module. @throws ModuleFault for a missing, unreadable, invalid or incompatible manifest */
-export function readManifest({ layer, name, folder }: ModuleFolder, schemas: Schemas): Manifest {
-  const fault = (problem: string) => new ModuleFault(name, manifestFile({ layer, name }), problem);
+export function readManifest(module: ModuleFolder, schemas: Schemas): Manifest {
+  const { name, folder } = module;
+  const fault = (problem: string) => new ModuleFault(name, manifestFile(module), problem);
   const manifest = parse(folder, fault);
   const problems = schemas.problemsOf(manifestSchema, manifest);
   if (problems.length > 0) throw fault(`${problems.join('; ')}.`);

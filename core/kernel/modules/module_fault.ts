@@ -1,4 +1,4 @@
-import { isInstance, reasonOf } from '../declare/thrown.ts';
+import { isInstance, reasonOf } from '../base/thrown.ts';
 
 /** The reason why a module cannot start. The message names file, problem and fix. */
 export class ModuleFault extends Error {

@@ -1,6 +1,6 @@
 import { lstatSync, statSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
-import { readText } from '../declare/text_file.ts';
+import { readText } from '../base/text_file.ts';
 import { inside } from './layers.ts';
 
 /** Methods shared by directory entries and file stats. */

@@ -1,7 +1,7 @@
 import type { Answer } from '../declare/answer.ts';
-import { parameterNames } from '../declare/addresses.ts';
+import { parameterNames } from '../base/addresses.ts';
 import { rawTypes, type InputFields } from '../declare/input.ts';
-import { httpMapping, type Operation } from '../declare/operations.ts';
+import { httpMapping, type Operation } from '../base/operations.ts';
 import { lineageOf, operationRecord, ownClasses, ownOperations } from '../declare/resource_records.ts';
 import { resourceRecord, type Access } from '../declare/resource_records.ts';
 import type { Shape } from '../declare/shape.ts';
@@ -71,7 +71,7 @@ function declarationsOf(resource: BuiltResource, operation: Operation, overridde
   }
   const all = { ...defaults, ...overridden, ...record };
   const { access, input, summary, creates, revised, idempotent, cached } = all;
-  // `fails` may have names of events, which hosting/api/failures_of_checks.ts replaces by failures.
+  // `fails` may have names of events, which kernel/extensions/failures_of_checks.ts replaces by failures.
   const fails = all.fails as Route['fails'];
   return { access, input, answer, mode, fails, summary, creates, revised, idempotent, cached };
 }

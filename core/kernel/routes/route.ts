@@ -1,7 +1,7 @@
 import type { Answer } from '../declare/answer.ts';
 import type { FailureKind, RestatedFailure } from '../declare/failure.ts';
 import type { InputFields } from '../declare/input.ts';
-import type { Operation } from '../declare/operations.ts';
+import type { Operation } from '../base/operations.ts';
 import type { Access, ResourceClass } from '../declare/resource_records.ts';
 import type { Layer } from '../modules/layers.ts';
 

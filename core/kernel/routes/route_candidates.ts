@@ -1,5 +1,5 @@
-import { canonOf, segmentsOf } from '../declare/addresses.ts';
-import { httpMapping, operations, type Operation } from '../declare/operations.ts';
+import { canonOf, segmentsOf } from '../base/addresses.ts';
+import { httpMapping, operations, type Operation } from '../base/operations.ts';
 import { isOwnOperation, ownClasses, resourceRecord } from '../declare/resource_records.ts';
 import type { BuiltResource } from '../container/build_resources.ts';
 import { ModuleFault } from '../modules/module_fault.ts';

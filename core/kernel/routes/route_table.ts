@@ -1,4 +1,4 @@
-import { canonOf } from '../declare/addresses.ts';
+import { canonOf } from '../base/addresses.ts';
 import type { BuiltResource } from '../container/build_resources.ts';
 import { layers } from '../modules/layers.ts';
 import type { LoadedModule } from '../modules/load_module.ts';

@@ -1,4 +1,4 @@
-import type { Operation } from '../declare/operations.ts';
+import type { Operation } from '../base/operations.ts';
 import { ownClasses, parentOf, type ResourceClass } from '../declare/resource_records.ts';
 import { ModuleFault } from '../modules/module_fault.ts';
 import type { Route } from './route.ts';

@@ -9,7 +9,7 @@ export default function addDemo({ program, io, boot }: CommandContext): void {
     .action(async () => {
       // Services start later: a service may add rows, such as the account of an application, with ids of demo data.
       const work = async (kernel: Kernel) => {
-        const { up } = await import('../../database/index.ts');
+        const { up } = await import('../../infrastructure/database/index.ts');
         await up(kernel, undefined, () => {});
         const loaded = await kernel.loadDemo();
         io.log(

@@ -19,7 +19,7 @@ export default function addStart({ program, root }: CommandContext): void {
       const served = { root: root(), config: workers === undefined ? {} : { workers } };
       const { serveAlone, serveAsWorker } = await import('../start/serve.ts');
       if (cluster.isWorker) return serveAsWorker(served);
-      const { closeUntaken, preloadDatabase } = await import('../../database/preload/open_database.ts');
+      const { closeUntaken, preloadDatabase } = await import('../../infrastructure/database/preload/open_database.ts');
       preloadDatabase(served.root);
       const { workerCount } = await import('../start/serve.ts');
       const count = workerCount(served.root, served.config);

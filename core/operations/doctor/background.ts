@@ -1,6 +1,6 @@
 import type { Kernel } from '../../hosting/internals.ts';
 import { hasCoreModule } from '../../cli/index.ts';
-import { LATE, redact } from '../../events/index.ts';
+import { LATE, redact } from '../../infrastructure/events/index.ts';
 import { topicOf, warning, type DoctorFinding } from './finding.ts';
 
 /** Largest number of pending and dead deliveries that are read, the earliest due first. */

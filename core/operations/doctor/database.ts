@@ -1,5 +1,5 @@
 import { reasonOf, type Kernel } from '../../hosting/internals.ts';
-import { migrationFailures, migrationLines, type MigrationLine } from '../../database/index.ts';
+import { migrationFailures, migrationLines, type MigrationLine } from '../../infrastructure/database/index.ts';
 import { note, problem, warning, type DoctorFinding } from './finding.ts';
 
 const MIN_POSTGRES_VERSION = 12;

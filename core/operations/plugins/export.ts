@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { rowsOf, type Database, type OwnedTable } from '../../database/index.ts';
+import { rowsOf, type Database, type OwnedTable } from '../../infrastructure/database/index.ts';
 
 /** Exported records of a module, besides the rows of its tables. */
 export interface ExportedRecords {

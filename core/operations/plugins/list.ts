@@ -1,6 +1,6 @@
 import { reasonOf, type Kernel } from '../../hosting/internals.ts';
 import { type BootOptions, hasDatabase, quietKernel, switchableModules } from '../../cli/index.ts';
-import { migrationFailures } from '../../database/index.ts';
+import { migrationFailures } from '../../infrastructure/database/index.ts';
 
 /** A plugin, or an optional module of core, as `lectern plugin list` shows it. */
 export interface ListedPlugin {

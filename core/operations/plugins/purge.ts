@@ -1,6 +1,6 @@
 import type { Kernel, ModuleMigrations } from '../../hosting/internals.ts';
 import { modulesOnDisk, pluginsOnDisk } from '../../cli/index.ts';
-import { forDatabase, lockTables, type OwnedTable } from '../../database/index.ts';
+import { forDatabase, lockTables, type OwnedTable } from '../../infrastructure/database/index.ts';
 import { makeExportFolder, writeExport, type Export } from './export.ts';
 import { refuseUnknown } from './switch.ts';
 

@@ -8,7 +8,7 @@ import {
   inOrderOfReference,
   insertRows,
   isLoadedDemo,
-} from '../../database/index.ts';
+} from '../../infrastructure/database/index.ts';
 import { linesIn } from '../../cli/index.ts';
 import { exportFile, type Export } from './export.ts';
 

@@ -45,11 +45,11 @@ describe('the override of articles in custom/', () => {
       file,
       overridden.map((one) => one.file),
     ]);
-    const core = (operation: string) => [operation, 'core', 'core/articles/resources/articles.ts', []];
+    const core = (operation: string) => [operation, 'core', 'core/platform/articles/resources/articles.ts', []];
     expect(facts).to.deep.equal([
       core('add'),
       core('search'),
-      ['get', 'custom', 'custom/resources/articles.ts', ['core/articles/resources/articles.ts']],
+      ['get', 'custom', 'custom/resources/articles.ts', ['core/platform/articles/resources/articles.ts']],
       core('remove'),
       core('update'),
     ]);

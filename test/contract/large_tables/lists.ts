@@ -1,4 +1,4 @@
-import { Contract, type Tree } from '../../core/hosting/inspect/openapi/contract.ts';
+import { Contract, type Tree } from '../../core/hosting/openapi/contract.ts';
 import { BEFORE, STUDENT } from './rows.ts';
 
 interface Parameter {

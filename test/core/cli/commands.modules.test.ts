@@ -57,7 +57,7 @@ describe('The command line', () => {
 
   it('lists the commands of all modules by module', async () => {
     const { code, out } = await lectern(bells({ 'ring.js': greets('ring') }), '--help');
-    expect(out).to.match(/^core\/database:\n(?: .*\n)* {2}migrate /m);
+    expect(out).to.match(/^core\/infrastructure\/database:\n(?: .*\n)* {2}migrate /m);
     expect(out).to.match(/^core\/operations:\n(?: .*\n)* {2}start /m);
     expect(out).to.match(/^plugins\/bells:\n {2}ring +Greets\.$/m);
     expect(code).to.equal(0);

@@ -1,11 +1,9 @@
-import { cpSync, mkdirSync, rmSync } from 'node:fs';
+import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommand, type Printed } from '../../support/command.ts';
 import { Installation, manifest, type Files } from '../../support/installation.ts';
 import { makeTestDatabase, type TestDatabase } from '../../support/test_database.ts';
 import { projectRoot } from '../../support/platform.ts';
-
-const coreModules = ['database', 'events', 'jobs'];
 
 /** An installation with database, events and jobs of core, a database of its own, and the files of a test. */
 export class FixtureInstallation extends Installation {
@@ -14,10 +12,7 @@ export class FixtureInstallation extends Installation {
   private constructor(files: Files, place: TestDatabase) {
     super(files);
     this.#place = place;
-    mkdirSync(join(this.root, 'core'), { recursive: true });
-    // Links, so that their files are loaded once for all installations.
-    for (const name of coreModules) this.link(join(projectRoot, 'core', name), `core/${name}`);
-    this.link(join(projectRoot, 'node_modules'), 'node_modules');
+    this.linkCore('database', 'events', 'jobs').link(join(projectRoot, 'node_modules'), 'node_modules');
   }
 
   static async make(files: Files): Promise<FixtureInstallation> {

@@ -1,11 +1,8 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect } from 'chai';
 import { after, before, beforeEach, describe, it } from 'mocha';
 import { Installation, manifest, type Files } from '../../support/installation.ts';
 import { makeTestDatabase, type TestDatabase } from '../../support/test_database.ts';
-import { projectRoot } from '../../support/platform.ts';
-import { ended, files, probe } from '../events/support.ts';
+import { ended, files, probe } from '../infrastructure/events/support.ts';
 import { telling, live, type LivePlace } from '../../support/live.ts';
 
 /** A plugin that keeps a table and handles events; each test has one of its own. */
@@ -35,10 +32,7 @@ describe('A plugin with a table, in a kernel that replaces another one', () => {
     const { 'core/watch/subscribers/writes.js': _writes, 'core/watch/subscribers/speaks.js': _speaks, ...rest } = files;
     const plugins = names.map((name) => echo(name, 'first'));
     installation = new Installation(Object.assign({}, rest, ...plugins) as Files);
-    mkdirSync(join(installation.root, 'core'), { recursive: true });
-    for (const name of ['database', 'jobs', 'events']) {
-      installation.link(join(projectRoot, 'core', name), `core/${name}`);
-    }
+    installation.linkCore('database', 'jobs', 'events');
     place = await makeTestDatabase();
     const env = { ...place.env, NODE_ENV: 'test', PORT: '0', LOG_LEVEL: 'info' };
     const modules = { jobs: { enabled: false }, events: { pollSeconds: 0.02 } };

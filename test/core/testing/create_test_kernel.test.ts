@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect } from 'lectern/testing';
-import { failureOf } from '../database/support.ts';
+import { failureOf } from '../infrastructure/database/support.ts';
 import { below, FixtureInstallation, hello } from './fixture_installation.ts';
 
 describe('A test kernel', () => {

@@ -28,7 +28,7 @@ export class FixtureInstallation extends Installation {
   constructor() {
     super(below('elsewhere', hello('from elsewhere')));
     mkdirSync(join(this.root, 'core'));
-    this.link(join(projectRoot, 'core/database'), 'core/database');
+    this.link(join(projectRoot, 'core/infrastructure/database'), 'core/infrastructure/database');
   }
 
   async start(options: TestKernelOptions = {}): Promise<TestKernel> {

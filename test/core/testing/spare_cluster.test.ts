@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { clusters, queryCluster, type Cluster } from '../../../core/database/index.ts';
+import { clusters, queryCluster, type Cluster } from '../../../core/infrastructure/database/index.ts';
 import { closeSpares } from '../../../core/testing/spare_cluster.ts';
 import { emptyCluster } from '../../support/empty_cluster.ts';
 import { keepEmptyFor } from '../../support/idle.ts';

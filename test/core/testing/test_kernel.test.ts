@@ -1,6 +1,6 @@
 import { expect } from 'lectern/testing';
 import { platformOfSuite } from '../../support/suite.ts';
-import { failureOf } from '../database/support.ts';
+import { failureOf } from '../infrastructure/database/support.ts';
 import { startPlatform } from '../../support/platform.ts';
 
 describe('The reset of the test kit', () => {

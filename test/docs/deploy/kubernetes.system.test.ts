@@ -47,7 +47,7 @@ function configured() {
 }
 
 function databaseSection() {
-  const { config } = JSON.parse(textOf('core/database/module.json')) as { config: object };
+  const { config } = JSON.parse(textOf('core/infrastructure/database/module.json')) as { config: object };
   const written = configured().modules['database'] ?? {};
   return loadSection(config, written, { env: {}, overrides: {} });
 }

@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileVariable } from '../../../core/hosting/config/environment.ts';
 import { configSchema } from '../../../core/hosting/config/schema.ts';
+import { modulesOfCore } from '../../../core/kernel/modules/layers.ts';
 import { projectRoot } from '../../support/platform.ts';
 
 /** Returns the text of a file of the project. */
@@ -18,12 +19,8 @@ function* variablesIn(node: Node): Generator<Node> {
   for (const below of Object.values(node.properties ?? {})) yield* variablesIn(below);
 }
 
-const sections = readdirSync(join(projectRoot, 'core')).flatMap((name) => {
-  try {
-    return [(JSON.parse(textOf(`core/${name}/module.json`)) as { config?: Node }).config ?? {}];
-  } catch {
-    return [];
-  }
+const sections = modulesOfCore(projectRoot).map(({ folder }) => {
+  return (JSON.parse(readFileSync(join(folder, 'module.json'), 'utf8')) as { config?: Node }).config ?? {};
 });
 const all = [configSchema as Node, ...sections].flatMap((schema) => [...variablesIn(schema)]);
 

@@ -1,9 +1,9 @@
 import type { KeyObject } from 'node:crypto';
 import pino from 'pino';
 import { construct } from 'lectern/testing';
-import { PaymentSandbox } from '../../../core/payments/sandbox/payment_sandbox.ts';
-import { StubProvider } from '../../core/social_login/stub_provider.ts';
-import { Aliyun } from '../../core/verification/aliyun.ts';
+import { PaymentSandbox } from '../../../core/platform/payments/sandbox/payment_sandbox.ts';
+import { StubProvider } from '../../core/platform/social_login/stub_provider.ts';
+import { Aliyun } from '../../core/platform/verification/aliyun.ts';
 import { TlsFront } from '../../support/tls_front.ts';
 
 /** The account at WeChat that the page binds. */

@@ -10,12 +10,12 @@ import { runSuite } from '../support/suite_run.ts';
 
 /** Tests of transactions, statements, locks and money, which a pooler could break. */
 const files = [
-  'test/core/database/statement.test.ts',
-  'test/core/database/statement.servers.test.ts',
-  'test/core/database/transactions/transactions.test.ts',
-  'test/core/database/transactions/transactions.servers.test.ts',
-  'test/core/articles/resources/articles.test.ts',
-  'test/core/orders/services/ordering.checks.test.ts',
+  'test/core/infrastructure/database/statement.test.ts',
+  'test/core/infrastructure/database/statement.servers.test.ts',
+  'test/core/infrastructure/database/transactions/transactions.test.ts',
+  'test/core/infrastructure/database/transactions/transactions.servers.test.ts',
+  'test/core/platform/articles/resources/articles.test.ts',
+  'test/core/platform/orders/services/ordering.checks.test.ts',
 ];
 
 describe('PgBouncer in transaction mode', function () {

@@ -1,5 +1,5 @@
 import { createKernel, type Kernel } from 'lectern/host';
-import type { ReplicaState } from '../../../core/database/replicas/replica.ts';
+import type { ReplicaState } from '../../../core/infrastructure/database/replicas/replica.ts';
 import { projectRoot, tokenOf } from '../../support/platform.ts';
 import { PrivatePostgres } from './private_postgres.ts';
 import { StallingProxy } from './stalling_proxy.ts';

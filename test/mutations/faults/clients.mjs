@@ -1,7 +1,7 @@
 // The OpenAPI document, plans, the generated client, the reference page.
 
 const plan = 'core/devtools/plan';
-const openapi = 'core/hosting/inspect/openapi';
+const openapi = 'core/hosting/openapi';
 
 /** @type {readonly import('../planted.mjs').Fault[]} */
 export const clients = [
@@ -73,7 +73,7 @@ export const clients = [
   },
   {
     id: 'reference-demo-account',
-    file: `${openapi}/reference_sign_in.ts`,
+    file: `${openapi}/reference/reference_sign_in.ts`,
     find: "isPrefilled ? ' data-prefilled' : ''",
     put: "' data-prefilled'",
     says: 'the reference page offers a demo account in production',
@@ -81,20 +81,20 @@ export const clients = [
   },
   {
     id: 'reference-token-stays-valid',
-    file: `${openapi}/reference_sign_in.ts`,
+    file: `${openapi}/reference/reference_sign_in.ts`,
     find: "    void fetch(base + '/api/tokens/current', { method: 'DELETE', headers: { 'X-Auth-Token': tokenOf() } }).catch(() => undefined);\n",
     put: '',
     says: 'signing out of the reference page leaves the token valid',
-    part: `${openapi}/reference_page`,
+    part: `${openapi}/reference/reference_page`,
     ring: 'system',
   },
   {
     id: 'reference-php-quotes',
-    file: `${openapi}/reference_samples.ts`,
+    file: `${openapi}/reference/reference_samples.ts`,
     find: `.replaceAll("'", "\\\\'") + "'"`,
     put: `+ "'"`,
     says: 'samples in PHP end at the first apostrophe of a value',
-    part: `${openapi}/reference_samples`,
+    part: `${openapi}/reference/reference_samples`,
     ring: 'system',
   },
 ];

@@ -92,11 +92,11 @@ export const kernel = [
   },
   {
     id: 'dates-of-summer-time',
-    file: 'core/kernel/declare/time_zone.ts',
+    file: 'core/kernel/base/time_zone.ts',
     find: 'first === last ? first : undefined',
     put: 'first',
     says: 'on the day of a clock change, all times have the offset of the start of the day',
-    part: 'core/kernel/declare/time_zone.ts',
+    part: 'core/kernel/base/time_zone.ts',
   },
   {
     id: 'override-of-nothing',
@@ -132,11 +132,11 @@ export const kernel = [
   },
   {
     id: 'parameter-in-cast',
-    file: 'core/database/statement.ts',
+    file: 'core/infrastructure/database/statement.ts',
     find: '(?<![:\\w]):([a-z]',
     put: '(?<!\\w):([a-z]',
     says: 'a cast in a statement counts as a parameter',
-    part: 'core/database/statement.ts',
+    part: 'core/infrastructure/database/statement.ts',
   },
   {
     id: 'container-convention-replaced',
@@ -255,7 +255,7 @@ export const kernel = [
     find: "fields[name]?.['alsoInQuery'] === true",
     put: 'fields[name] !== undefined',
     says: 'a password is read from the query, which is logged',
-    part: 'core/users/resources/jwt.ts',
+    part: 'core/platform/users/resources/jwt.ts',
   },
   {
     id: 'input-query-over-body',
@@ -263,7 +263,7 @@ export const kernel = [
     find: '{ ...Object.fromEntries(added), ...(body as object) }',
     put: '{ ...(body as object), ...Object.fromEntries(added) }',
     says: 'a field of the query overwrites that of the body',
-    part: 'core/users/resources/jwt.ts',
+    part: 'core/platform/users/resources/jwt.ts',
   },
   {
     id: 'class-of-another-module',

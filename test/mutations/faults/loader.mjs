@@ -12,11 +12,11 @@ export const loader = [
   },
   {
     id: 'byte-order-mark-kept',
-    file: 'core/kernel/declare/text_file.ts',
+    file: 'core/kernel/base/text_file.ts',
     find: 'new TextDecoder()',
     put: "new TextDecoder('utf-8', { ignoreBOM: true })",
     says: 'a manifest or configuration that an editor has saved with a byte order mark is no JSON',
-    part: 'core/kernel/declare/text_file',
+    part: 'core/kernel/base/text_file',
   },
   {
     id: 'path-alias-installed',

@@ -49,7 +49,7 @@ export const membership = [
     find: 'const article = await super.get(call);',
     put: 'const article = await this.articles.get(call.params.id, { manages: true });',
     says: 'the override of an article route does not call the original',
-    part: ['custom', 'core/articles'],
+    part: ['custom', 'core/platform/articles'],
   },
   {
     id: 'vip-course-of-closed-set',

@@ -85,7 +85,7 @@ export const proxies = [
   },
   {
     id: 'http-redirect-without-path',
-    file: 'core/hosting/api/mount_handler.ts',
+    file: 'core/kernel/extensions/mount_handler.ts',
     find: '/^location$/i.test(name) ? publicAddress(publicPath, String(value)) : value',
     put: 'value',
     says: 'redirects of mounts leave the path of the installation',
@@ -136,10 +136,10 @@ export const proxies = [
   },
   {
     id: 'console-cookie-without-path',
-    file: 'core/console/services/console_cookie.ts',
+    file: 'core/platform/console/services/console_cookie.ts',
     find: "Path=${pathname.replace(/\\/$/, '')}/api;",
     put: 'Path=/api;',
     says: 'nobody can sign in to the console of an installation below a path',
-    part: 'core/console/services/console_cookie',
+    part: 'core/platform/console/services/console_cookie',
   },
 ];

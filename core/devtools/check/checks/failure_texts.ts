@@ -1,6 +1,6 @@
 import { standardFailures, type FailureKind } from 'lectern';
 import type { Kernel, Route } from '../../../hosting/internals.ts';
-import '../../../events/index.ts';
+import '../../../infrastructure/events/index.ts';
 import { failed, notApplicable, ofRunning, type Check, type CheckFinding } from '../check.ts';
 import { operationName } from '../requests/traffic.ts';
 import type { AtWork, Subject } from '../subject.ts';

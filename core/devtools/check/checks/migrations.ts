@@ -1,5 +1,5 @@
 import { reasonOf, type ModuleView } from '../../../hosting/internals.ts';
-import type { ModuleMigrations, Catalogue, Relation } from '../../../database/index.ts';
+import type { ModuleMigrations, Catalogue, Relation } from '../../../infrastructure/database/index.ts';
 import { failed, notApplicable, ofRunning, type Check, type CheckFinding } from '../check.ts';
 import { catalogueIn, type AtWork, type Subject } from '../subject.ts';
 import { shownOf } from '../target.ts';

@@ -1,4 +1,4 @@
-import type { Catalogue, Relation } from '../../../database/index.ts';
+import type { Catalogue, Relation } from '../../../infrastructure/database/index.ts';
 import { failed, notApplicable, ofRunning, warned, type Check, type CheckFinding } from '../check.ts';
 import type { AtWork, Subject } from '../subject.ts';
 

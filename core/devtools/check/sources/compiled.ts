@@ -75,7 +75,7 @@ function settingsFor({ root, folder }: CheckTarget): object {
     // Each services.ts declares the types of its services.
     include: [
       ...['ts', 'mts'].map((ending) => `${realpathSync(folder)}/**/*.${ending}`),
-      ...[`${lecternFolder}/core/*/services.ts`, `${root}/plugins/*/services.ts`],
+      ...[`${lecternFolder}/core/*/*/services.ts`, `${root}/plugins/*/services.ts`],
     ],
     exclude: ['**/node_modules', '**/fixtures'],
   };

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { folderInCore } from '../../../hosting/internals.ts';
 import type { NewFiles } from '../files.ts';
 import { filesOfPlugin } from './files_of_plugin.ts';
 import { namesOf } from './names.ts';
@@ -16,7 +17,7 @@ export function newPlugin(root: string, name: string): { files: NewFiles; next: 
 }
 
 function refuseTaken(root: string, name: string): void {
-  if (name === 'custom' || existsSync(join(root, 'core', name))) {
+  if (name === 'custom' || existsSync(join(root, 'core', name)) || folderInCore(root, name)) {
     throw new Error(`"${name}" is the name of a module of another layer; choose another name for the plugin.`);
   }
   if (!existsSync(join(root, 'plugins', name))) return;

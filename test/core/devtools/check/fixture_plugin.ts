@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { Installation, manifest, type Files } from '../../../support/installation.ts';
 import { projectRoot } from '../../../support/platform.ts';
@@ -78,9 +78,7 @@ export class Workbench extends Installation {
 
   /** Gives the installation the database of core. */
   addDatabase(): this {
-    mkdirSync(join(this.root, 'core'));
-    symlinkSync(join(projectRoot, 'core/database'), join(this.root, 'core/database'), 'junction');
-    return this;
+    return this.linkCore('database');
   }
 
   /** Writes the plugin. @returns its folder */

@@ -88,9 +88,9 @@ describe('lectern check', () => {
       err: 'plugins/nowhere is no folder; name a plugin, or the folder of a module with its module.json, such as plugins/vip.\n',
     });
     bench.addDatabase();
-    const { code, err } = await runCommand(projectRoot, 'check', 'core/articles');
+    const { code, err } = await runCommand(projectRoot, 'check', 'core/platform/articles');
     expect(code).to.equal(1);
-    expect(err).to.match(/^core\/articles belongs to core/);
+    expect(err).to.match(/^core\/platform\/articles belongs to core/);
   });
 
   it('ends with 2 for an unknown check, a malformed seed and a password in --database', async () => {

@@ -1,12 +1,10 @@
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import type { Plan } from '../../../../core/devtools/plan/plan.ts';
 import { planText } from '../../../../core/devtools/plan/text.ts';
 import { runCommand, type Printed } from '../../../support/command.ts';
 import { Installation, manifest } from '../../../support/installation.ts';
-import { projectRoot } from '../../../support/platform.ts';
 import { installed, loud, notes, notesServices, quiet, table } from './plan_fixture.ts';
 
 describe('lectern plan', () => {
@@ -30,8 +28,7 @@ describe('lectern plan', () => {
       'drops/notes/migrations/003_no_marks.js': `export const up = (knex) => knex.raw('drop table note_marks');`,
       'drops/notes/resources/notes.ts': notes("text: field.text('Text.'), mark: field.text('Mark.')"),
     });
-    for (const module of ['database', 'events', 'jobs', 'settings'])
-      installation.link(join(projectRoot, 'core', module), `core/${module}`);
+    installation.linkCore('database', 'events', 'jobs', 'settings');
     untouched = entries();
     poems = await planned('drops/poems');
   });

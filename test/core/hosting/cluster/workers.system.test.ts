@@ -130,7 +130,7 @@ describe('Worker processes that cannot start', function () {
 
   it('are refused with the embedded database', async () => {
     const installation = new Installation({ ...probe, 'core/README.md': '' });
-    installation.link(join(projectRoot, 'core/database'), 'core/database');
+    installation.link(join(projectRoot, 'core/infrastructure/database'), 'core/infrastructure/database');
     const started = new BuiltProgram(installation.root, ['start'], { WORKERS: '2', DATA_DIR: 'memory' });
     const code = await started.exited;
     await installation.clear();

@@ -80,7 +80,7 @@ describe('An entry of plugins/', () => {
 
   it('named like a module of core or like custom is set aside, and that module runs', async () => {
     const { kernel, api } = await install({
-      ...greeter('core/users'),
+      ...greeter('core/platform/users'),
       ...greeter('custom'),
       ...greeter('plugins/users'),
       ...greeter('plugins/custom'),

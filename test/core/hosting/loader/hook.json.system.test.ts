@@ -16,7 +16,7 @@ describe('JSON modules of built plugins', () => {
   before(() => {
     project = new Project({ ...jsonModules, 'ask.mjs': program });
     project.copyBuild();
-    const { status, stderr } = project.node('core/cli/compile_modules.mjs');
+    const { status, stderr } = project.node('core/cli/build/compile_modules.mjs');
     expect({ status, stderr }).to.deep.equal({ status: 0, stderr: '' });
   });
   after(() => project.clear());

@@ -25,3 +25,17 @@ describe('A package that a plugin misses', () => {
     expect(await reasonOf(files)).to.include('run npm install --prefix plugins/a, or correct the name');
   });
 });
+
+describe('A file of a module of core', () => {
+  const install = installations();
+
+  it('is found by its message when the module has moved into a group', async () => {
+    const files = {
+      'core/platform/desk/module.json': manifest('desk'),
+      'plugins/a/module.json': manifest('a'),
+      'plugins/a/resources/x.js': `import '../../../core/desk/resources/desks.js';`,
+    };
+    const { failedPlugins } = await install(files).boot();
+    expect(failedPlugins[0]?.reason).to.match(/the module is in core\/platform\/desk\/ now, correct the path/);
+  });
+});

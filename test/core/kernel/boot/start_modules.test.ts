@@ -72,7 +72,7 @@ describe('Migrations and demo data of plugins', () => {
 
 function linkDatabase(installation: Installation): Installation {
   mkdirSync(join(installation.root, 'core'), { recursive: true });
-  return installation.link(join(projectRoot, 'core/database'), 'core/database');
+  return installation.link(join(projectRoot, 'core/infrastructure/database'), 'core/infrastructure/database');
 }
 
 /** A module with a table, and one row of demo data in it. */

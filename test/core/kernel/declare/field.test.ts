@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { field, type Field } from 'lectern';
 import { describe, it } from 'mocha';
-import { dateTimeWriter } from '../../../../core/kernel/declare/time_zone.ts';
+import { dateTimeWriter } from '../../../../core/kernel/base/time_zone.ts';
 
 const context = { writeDateTime: dateTimeWriter('Asia/Shanghai'), publicUrl: () => 'https://school.example' };
 const write = (of: Field<any>, value: unknown) => of.write(value, context);

@@ -1,6 +1,6 @@
 import { field, nested, shape, type Answer } from 'lectern';
-import { compileFilter } from '../../../../core/kernel/declare/response_filter.ts';
-import { dateTimeWriter } from '../../../../core/kernel/declare/time_zone.ts';
+import { compileFilter } from '../../../../core/kernel/compile/response_filter.ts';
+import { dateTimeWriter } from '../../../../core/kernel/base/time_zone.ts';
 
 export const context = { writeDateTime: dateTimeWriter('Asia/Shanghai'), publicUrl: () => 'https://school.example' };
 export const whole = { version: 2, only: undefined, offset: 0, limit: 10 };

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { field, input, inputsOf, shape } from 'lectern';
-import { compileInput } from '../../../../core/kernel/declare/input_reader.ts';
+import { compileInput } from '../../../../core/kernel/compile/input_reader.ts';
 import { Failure } from '../../../../core/kernel/declare/failure.ts';
 
 const words = ['red', 'blue'] as const;

@@ -3,7 +3,7 @@ import { describe, it } from 'mocha';
 import { manifest } from '../../../support/installation.ts';
 import { servedInSuite } from '../../../support/suite.ts';
 import { RawConnection } from '../../../support/raw_http.ts';
-import { Contract, type Tree } from '../../hosting/inspect/openapi/contract.ts';
+import { Contract, type Tree } from '../../hosting/openapi/contract.ts';
 
 /** Operations that answer the key of the request. Custom overrides one of them without mentioning keys. */
 const files = {

@@ -4,7 +4,7 @@ import supertest from 'supertest';
 import { manifest } from '../../../support/installation.ts';
 import { servedInSuite } from '../../../support/suite.ts';
 import { RawConnection } from '../../../support/raw_http.ts';
-import { Contract, type Tree } from '../../hosting/inspect/openapi/contract.ts';
+import { Contract, type Tree } from '../../hosting/openapi/contract.ts';
 
 /** Operations that answer their input, and a plugin that adds input to one of them. */
 const files = {

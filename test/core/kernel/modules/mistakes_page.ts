@@ -41,7 +41,9 @@ function renamed(files: Files, name: string): Files {
 export async function madeTogether(list: readonly (readonly [string, Mistake])[], place: Installation) {
   const named = list.map(([mistake, parts], index) => ({ mistake, ...parts, name: `shop${index}` }));
   const env = { NODE_ENV: 'test', PORT: '0', LOG_LEVEL: 'info', DATA_DIR: join(place.root, 'data') };
-  place.write({ 'core/.keep': '' }).link(join(projectRoot, 'core/database'), 'core/database');
+  place
+    .write({ 'core/.keep': '' })
+    .link(join(projectRoot, 'core/infrastructure/database'), 'core/infrastructure/database');
   for (const { before, name } of named) if (before) place.write(renamed(before, name));
   const { kernel: first } = await place.serve({ env });
   expect(first.failedPlugins).to.deep.equal([]);

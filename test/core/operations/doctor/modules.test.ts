@@ -3,7 +3,7 @@ import { describe, it } from 'mocha';
 import { examineModules } from '../../../../core/operations/doctor/modules.ts';
 import { manifest } from '../../../support/installation.ts';
 import { started } from '../../../support/started.ts';
-import { Fleet } from '../../jobs/fleet.ts';
+import { Fleet } from '../../infrastructure/jobs/fleet.ts';
 
 const requires = { database: '*' };
 const resource = (head: string) => `${head}

@@ -3,7 +3,7 @@ import { before, describe, it } from 'mocha';
 import { scannedBy, stepsOf } from '../../../support/plans.ts';
 import { startPlatform } from '../../../support/platform.ts';
 import { started } from '../../../support/started.ts';
-import { sentBy } from '../../../core/courses/support.ts';
+import { sentBy } from '../../../core/platform/courses/support.ts';
 import { Shop } from '../../../../plugins/vip/test/support.ts';
 
 const MANY = 20_000;

@@ -1,0 +1,35 @@
+/**
+ * Bundles the pages of modules for browsers: `core/platform/<module>/app/main.tsx` with its style sheet becomes
+ * `dist/pages/<module>/main.js` and `main.css`. Copies the HTML and SVG files of `app/` into the same folder.
+ *
+ *     node core/cli/build/bundle_pages.mjs
+ */
+import { build } from 'esbuild';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { replaceFile } from './replace_file.mjs';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const copied = ['.html', '.svg'];
+
+for (const module of readdirSync(join(root, 'core/platform'))) {
+  const app = join(root, 'core/platform', module, 'app');
+  if (!existsSync(join(app, 'main.tsx'))) continue;
+  const outdir = join(root, 'dist/pages', module);
+  const { outputFiles } = await build({
+    write: false,
+    entryPoints: [join(app, 'main.tsx')],
+    outdir,
+    bundle: true,
+    format: 'esm',
+    target: ['chrome109', 'firefox115', 'safari16'],
+    tsconfig: join(app, 'tsconfig.json'),
+    minify: true,
+    legalComments: 'none',
+    logLevel: 'error',
+  });
+  for (const { path, contents } of outputFiles) replaceFile(path, contents);
+  for (const name of readdirSync(app).filter((one) => copied.includes(extname(one))))
+    replaceFile(join(outdir, name), readFileSync(join(app, name)));
+}

@@ -1,0 +1,145 @@
+import type { Authenticator } from '../../kernel/auth/authenticator.ts';
+import type { Route } from '../../kernel/routes/route.ts';
+import { kernelVersion } from '../../kernel/base/package_info.ts';
+import { publicPathOf } from '../../kernel/http/public_path.ts';
+import { supportedVersions } from '../../kernel/http/api_version.ts';
+import type { Services } from '../../kernel/declare/services.ts';
+import { Components } from './components.ts';
+import { Examples, type ModuleFolder } from './examples.ts';
+import { originalRoute } from './original_route.ts';
+import { operationOf, type OperationContext } from './operation.ts';
+import type { Tree } from '../../kernel/base/tree.ts';
+
+interface DescribedModule extends ModuleFolder {
+  readonly manifest: { readonly description?: string };
+}
+
+export interface DocumentParts {
+  readonly routes: readonly Route[];
+  readonly services: Services;
+  readonly authenticators: readonly Authenticator[];
+  /** Modules whose descriptions and examples the document shows. */
+  readonly modules?: readonly DescribedModule[];
+}
+
+export interface DocumentTerms {
+  /** Version of the API, by default the newest. */
+  readonly version?: number;
+  /** Whether bodies list every media type that is read or answered. Otherwise bodies that may be JSON list only JSON. */
+  readonly allBodies?: boolean;
+}
+
+/** Versions of the API with a document, the newest first. */
+export const documentedVersions = [...supportedVersions].sort((a, b) => b - a);
+
+const [newest = 0] = documentedVersions;
+
+/** Builds the OpenAPI 3.1 document of an installation from its resolved routes. @throws Error for an unknown version */
+export function openApiDocument(
+  { routes, services, authenticators, modules = [] }: DocumentParts,
+  { version = newest, allBodies = false }: DocumentTerms = {},
+): Tree {
+  if (!documentedVersions.includes(version)) {
+    throw new Error(`There is no version ${version} of the API; choose one of ${documentedVersions.join(', ')}.`);
+  }
+  const publicPath = publicPathOf(services.config.http.publicUrl);
+  const examples = new Examples(modules);
+  const components = new Components(allBodies, examples);
+  const ranked = [...authenticators].sort((a, b) => a.rank - b.rank);
+  const shared = { components, services, version, allBodies, examples };
+  const paths = pathsOf(routes, { ...shared, authenticators: ranked, unique: uniqueNames() });
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Lectern',
+      version: kernelVersion,
+      description: overviewOf(version, documentedVersions, publicPath),
+      license: { name: 'MIT', identifier: 'MIT' },
+      // Answers have the type application/json, so the media type that selects the version has no place in `content`.
+      ...(version !== newest && { 'x-accept': mediaTypeOf(version) }),
+    },
+    servers: [{ url: publicPath || '/', description: 'This installation.' }],
+    tags: tagsOf(routes, modules),
+    paths,
+    components: components.all(paths, Object.fromEntries(ranked.map(({ name, security }) => [name, security]))),
+  };
+}
+
+function pathsOf(routes: readonly Route[], context: OperationContext): Tree {
+  const paths: Record<string, Record<string, Tree>> = {};
+  const namings = new Map<string, string>();
+  for (const route of routes) {
+    const path = `/api${namedOnce(route.address, namings)}`;
+    const item = (paths[path] ??= {});
+    const shown = inVersion(route, context.version);
+    for (const method of route.methods) item[method.toLowerCase()] = operationOf(shown, { path, method }, context);
+  }
+  return paths;
+}
+
+/** Leaves out `after` of a legacy page in version 1: it changes the form of the page, and the document shows one form. */
+function inVersion(route: Route, version: number): Route {
+  const isLegacy = version === 1 && 'legacy' in route.answer && route.answer.legacy;
+  if (!isLegacy) return route;
+  const { after: _after, ...input } = route.input;
+  return { ...route, input };
+}
+
+/** Unifies the parameter names of a path: operations may name a parameter differently, an OpenAPI document may not. */
+function namedOnce(address: string, namings: Map<string, string>): string {
+  const nameless = address.replaceAll(/\{\w+\}/g, '{}');
+  const named = namings.get(nameless) ?? address;
+  namings.set(nameless, named);
+  return named;
+}
+
+/** Makes operation ids unique. `/a_b/c` and `/a/b_c` yield the same id; the later address gets a number. */
+function uniqueNames(): (name: string) => string {
+  const times = new Map<string, number>();
+  return (name) => {
+    const time = (times.get(name) ?? 0) + 1;
+    times.set(name, time);
+    return time === 1 ? name : `${name}_${time}`;
+  };
+}
+
+/** One tag for each module with routes, described by its manifest; without a description, by its layer. */
+function tagsOf(routes: readonly Route[], modules: readonly DescribedModule[]): Tree[] {
+  const homes = new Map(routes.map(originalRoute).map(({ module, layer }) => [module, layer]));
+  const texts = new Map(modules.map(({ name, manifest }) => [name, manifest.description]));
+  return [...homes].sort().map(([name, layer]) => {
+    const text = texts.get(name) ?? `Module \`${name}\` of the layer \`${layer}\``;
+    return { name, description: text.endsWith('.') ? text : `${text}.` };
+  });
+}
+
+/** The media type that selects a version in the header `Accept`. */
+const mediaTypeOf = (version: number) => `application/vnd.lectern.v${version}+json`;
+
+/** Description in the head of the OpenAPI document, in Markdown: rules that hold for every operation. */
+function overviewOf(version: number, versions: readonly number[], publicPath: string): string {
+  const list = versions.map((one) => `[version ${one}](${publicPath}/api/openapi.json?version=${one})`).join(', ');
+  return `The HTTP API of this installation, as its core, plugins and custom layers make it. The extension
+\`x-origin\` of an operation names the layer, module and file that answer it, those that it overrides, and its hooks.
+
+**Versions.** This document describes version ${version}. There is one document per version: ${list}. The header
+\`Accept: ${mediaTypeOf(version)}\` selects this version; without it, requests get version ${String(versions[0])}. The
+\`Content-Type\` of an answer is \`application/json\` in each version, and \`API-Version\` names the version. An unknown version
+is refused with 406; other media types in \`Accept\` are ignored.
+
+**Credentials.** One of the security schemes of an operation is enough. A wrong credential is refused, even by an operation
+that needs none.
+
+**Failures** have one body, \`Error\`, whose \`code\` identifies the failure. Clients that accept
+\`application/problem+json\` get problem details (RFC 9457) instead: \`type\`, \`title\`, \`status\`, \`detail\`, the same \`code\`, and
+\`errors\` for the details. Besides what an operation lists, any request may be answered with 404 (code 1: no such API), 405
+(code 12: another method, see \`Allow\`), or 408, 414, 417 and 431 (code 2).
+
+**Input.** Every body may be JSON, unless it consists of files or raw bytes; most may be forms as well, which
+[the document with all bodies](${publicPath}/api/openapi.json?bodies=all) lists. Fields that are not listed are dropped; null and "" mean that an optional field is not given. Text must not contain
+NUL. An id may be sent as a number or, as it is answered, as its digits: the largest is 2^63-1, more than a JavaScript
+number can hold. A boolean is also read from 1 and 0.
+
+**Addresses.** Every resource can be named in the singular and in the plural. HEAD is answered wherever GET is.
+`;
+}

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { Request } from 'express';
+import { completeHtml } from '../../kernel/base/value_writers.ts';
+import { publicPathOf } from '../../kernel/http/public_path.ts';
+import { standardFailures } from '../../kernel/declare/standard_failures.ts';
+import type { PageRouter } from '../api/page_router.ts';
+import { serveStored, StoredAnswer } from '../api/stored_answer.ts';
+import { documentedVersions, openApiDocument, type DocumentParts, type DocumentTerms } from './document.ts';
+import { pageFor, script, style } from './reference/reference_page.ts';
+import { hasSignIn, signInForm } from './reference/reference_sign_in.ts';
+
+export const documentAddress = '/api/openapi.json';
+
+const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+const files = { 'swagger-ui.css': 'css', 'swagger-ui-bundle.js': 'js', 'favicon-32x32.png': 'png' };
+
+/**
+ * Serves the OpenAPI documents at `/api/openapi.json`, and at `/docs` a reference page without external files.
+ * @param isDevelopment whether the sign-in form of the page contains a demo account
+ */
+export function mountDocs(router: PageRouter, parts: DocumentParts, isDevelopment: boolean): void {
+  const publicPath = publicPathOf(parts.services.config.http.publicUrl);
+  const documents = new Map<string, StoredAnswer>();
+  router.get(documentAddress, async (request, response) => {
+    const terms = termsOf(request);
+    const key = JSON.stringify(terms);
+    const known = documents.get(key) ?? new StoredAnswer(JSON.stringify(openApiDocument(parts, terms)), 'json');
+    documents.set(key, known);
+    await known.send(request, response);
+  });
+  const form = hasSignIn(parts.routes) ? signInForm(isDevelopment) : '';
+  let page: StoredAnswer | undefined;
+  router.get('/docs', (request, response) => {
+    // Refuses a version without a document, which the page could not load.
+    termsOf(request);
+    return (page ??= new StoredAnswer(completeHtml(pageFor(form), publicPath), 'html')).send(request, response);
+  });
+  serveStored(router, '/docs/start.js', () => new StoredAnswer(script, 'js'));
+  serveStored(router, '/docs/start.css', () => new StoredAnswer(style, 'css'));
+  for (const [file, type] of Object.entries(files)) {
+    const make = () => new StoredAnswer(readFileSync(join(folder, file)), type, 'public, max-age=3600');
+    serveStored(router, `/docs/${file}`, make);
+  }
+}
+
+/** The document that a query asks for: `?version=1`, `?bodies=all`. @throws Failure for unknown values */
+function termsOf({ query }: Request): Required<DocumentTerms> {
+  const { version = String(documentedVersions[0]), bodies = 'json' } = query;
+  const found = documentedVersions.find((one) => String(one) === version);
+  if (found === undefined) {
+    const message = `There is no document of this version; the versions are ${documentedVersions.join(' and ')}.`;
+    throw standardFailures.noSuchObject({ message });
+  }
+  if (bodies === 'json' || bodies === 'all') return { version: found, allBodies: bodies === 'all' };
+  const message = 'must be json or all';
+  throw standardFailures.invalidParameter({
+    message: `The parameter "bodies" ${message}.`,
+    details: [{ field: 'bodies', message }],
+  });
+}

@@ -1,0 +1,112 @@
+import build from 'fast-json-stringify';
+import type { Answer, Choice, Chosen, ChosenValue, Page, VerbatimAnswer } from '../declare/answer.ts';
+import type { Fields } from '../declare/field.ts';
+import { objectJson, objectWriter } from '../declare/object.ts';
+import type { Shape } from '../declare/shape.ts';
+import { wrong, writeText, type WriteContext } from '../base/value_writers.ts';
+
+/** Parameters of one answer: API version, requested fields, position in a list, fields of other modules. */
+export interface FilterRequest {
+  readonly version: number;
+  /** Names of the requested fields; undefined for all. */
+  readonly only: readonly string[] | undefined;
+  readonly offset: number;
+  readonly limit: number;
+  /** Values of fields that other modules add to the answer. */
+  readonly added?: WriteContext['added'];
+}
+
+/** Converts the return value of an operation to text. Drops undeclared fields, except with `raw` and `verbatim`. */
+export type Filter = (value: never, request: FilterRequest) => string;
+
+export function compileFilter(answer: Answer, mode: string | undefined, context: WriteContext): Filter {
+  if (!('kind' in answer)) return objectFilter(answer, mode ?? '', context);
+  switch (answer.kind) {
+    case 'raw':
+      return (value?: unknown) => (value === undefined ? 'null' : JSON.stringify(value));
+    case 'verbatim':
+      return verbatimFilter;
+    case 'choice':
+      return choiceFilter(answer, context);
+    case 'record':
+      return recordFilter(choiceFilter(answer, context));
+    case 'list':
+      return listFilter(objectFilter(answer.shape, mode ?? '', context));
+    default: {
+      const list = listFilter(objectFilter(answer.shape, mode ?? '', context));
+      return answer.kind === 'page'
+        ? pageFilter(list, answer.legacy)
+        : (page: Page<never>, request) => list(page.data as never, request);
+    }
+  }
+}
+
+const verbatimTypes: readonly unknown[] = ['text/plain', 'application/json'];
+
+/** Returns the body unchanged. Rejects a wrong status or body, and a type that the OpenAPI document does not list. */
+function verbatimFilter({ status, type, body }: VerbatimAnswer): string {
+  if (!Number.isInteger(status) || status < 200 || status > 599) throw wrong(status, 'a status from 200 to 599');
+  if (!verbatimTypes.includes(type)) throw wrong(type, 'the type text/plain or application/json');
+  return writeText(body);
+}
+
+function objectFilter(shape: Shape, mode: string, context: WriteContext): Filter {
+  const fields = shape.fields(mode);
+  const writeAll = objectWriter(shape.name, fields);
+  let narrow = { only: undefined as FilterRequest['only'], write: writeAll };
+  let stringify: ((value: object) => string) | undefined;
+  return (value: object, { only, added }) => {
+    // Compiled on first use: most routes of an installation are rarely called.
+    stringify ??= build(objectJson(fields) as never) as (value: object) => string;
+    // All objects of a list share one array of names, so comparing the reference is enough.
+    if (only !== narrow.only)
+      narrow = { only, write: only ? objectWriter(shape.name, narrowed(fields, only)) : writeAll };
+    return stringify(narrow.write(value, added ? { ...context, added } : context));
+  };
+}
+
+function narrowed(fields: Fields, only: readonly string[]): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => only.includes(name)));
+}
+
+function listFilter(one: Filter): Filter {
+  return (values: readonly never[], request) => {
+    let text = '[';
+    for (let index = 0; index < values.length; index++) {
+      text += (index === 0 ? '' : ',') + one(values[index] as never, request);
+    }
+    return text + ']';
+  };
+}
+
+function pageFilter(list: Filter, legacy: boolean): Filter {
+  return ({ data, total, isEstimate, next }: Page<never>, request) => {
+    const items = list(data as never, request);
+    const { version, offset, limit } = request;
+    if (next !== undefined) return `{"data":${items},"paging":{"limit":${limit},"next":${JSON.stringify(next)}}}`;
+    if (legacy && version === 1) return `{"resources":${items},"total":${total}}`;
+    const more = isEstimate ? ',"isEstimate":true' : '';
+    return `{"data":${items},"paging":{"total":${total},"offset":${offset},"limit":${limit}${more}}}`;
+  };
+}
+
+/** Filters of shapes that the service selects, compiled on first use. */
+function choiceFilter({ shapeOf }: Choice, context: WriteContext): Filter {
+  const filters = new WeakMap<Shape, Map<string, Filter>>();
+  return (chosen: ChosenValue, request) => filterOf(chosen)(chosen.value as never, request);
+
+  function filterOf(chosen: Chosen): Filter {
+    const { shape, mode } = chosen;
+    const byMode = filters.get(shape) ?? new Map<string, Filter>();
+    const known = byMode.get(mode) ?? objectFilter(shapeOf?.(chosen) ?? shape, mode, context);
+    filters.set(shape, byMode.set(mode, known));
+    return known;
+  }
+}
+
+function recordFilter(one: Filter): Filter {
+  return (values: Readonly<Record<string, never>>, request) => {
+    const members = Object.entries(values).map(([name, value]) => `${JSON.stringify(name)}:${one(value, request)}`);
+    return `{${members.join(',')}}`;
+  };
+}

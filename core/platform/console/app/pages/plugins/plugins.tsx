@@ -1,0 +1,132 @@
+import { useEffect, useState } from 'preact/hooks';
+import { read, request, type ApiError } from '../../server/api.ts';
+import { useLoad } from '../../server/load.ts';
+import { Loading, messageOf, Problem } from '../../parts/notice.tsx';
+import { PluginState, type ListedPlugin } from '../../parts/plugin_state.tsx';
+import { Table } from '../../parts/table.tsx';
+import { Link } from '../../router.tsx';
+import { may } from '../../session.ts';
+import { number, t } from '../../translations.ts';
+import { PluginPage } from './plugin.tsx';
+import { Badge } from '../../parts/badge.tsx';
+import type { incomingPlugin, pluginPlan } from '../../../shapes/plugin_plan.ts';
+import type { Answer } from '../../wire.ts';
+
+/** The list of plugins, or one plugin. */
+export function Plugins({ path }: { readonly path: string }) {
+  return path === '' ? <PluginList /> : <PluginPage key={path} name={path} />;
+}
+
+function PluginList() {
+  const loaded = useLoad(() => read<readonly ListedPlugin[]>('/api/console/plugins'), 'plugins');
+  return (
+    <>
+      <h1>{t('plugins')}</h1>
+      <Loading of={loaded}>
+        {(plugins) => (
+          <Table
+            label={t('plugins')}
+            rows={plugins}
+            keyOf={({ name }) => name}
+            columns={[
+              { title: t('plugin'), cell: ({ name }) => <Link to={`/plugins/${name}`}>{name}</Link> },
+              { title: t('version'), cell: ({ version }) => version },
+              { title: t('state'), cell: (plugin) => <PluginState plugin={plugin} /> },
+              { title: t('routes'), cell: ({ routes }) => number(routes), isNumber: true },
+              { title: t('reason'), cell: ({ reason }) => reason ?? '' },
+              { title: t('requires'), cell: ({ requires }) => requires.join(', ') },
+            ]}
+          />
+        )}
+      </Loading>
+      {may('console_plugin_add') && <Adding />}
+    </>
+  );
+}
+
+type Plan = Answer<typeof pluginPlan>;
+
+type IncomingPlugin = Answer<typeof incomingPlugin>;
+
+const ADDRESS = '/api/console/plugin_plans';
+const LOOK_MS = 1_000;
+
+/** List of plugins that can be added. The user sees the plan of the addition before the button that adds the plugin. */
+function Adding() {
+  const loaded = useLoad(() => read<readonly IncomingPlugin[]>(ADDRESS), 'incoming');
+  return (
+    <section>
+      <h2>{t('addPlugin')}</h2>
+      <p>{t('addPluginHow')}</p>
+      <Loading of={loaded}>
+        {(found) =>
+          found.length === 0 ? <p>{t('none')}</p> : found.map((one) => <Incoming key={one.plugin} {...one} />)
+        }
+      </Loading>
+    </section>
+  );
+}
+
+function Incoming({ plugin, version, installed }: IncomingPlugin) {
+  const [plan, setPlan] = useState<Plan>();
+  const [isAdded, setIsAdded] = useState(false);
+  const [error, setError] = useState<ApiError>();
+  const attempt = (work: Promise<unknown>) => {
+    setError(undefined);
+    work.catch((thrown: unknown) => setError(thrown as ApiError));
+  };
+  useEffect(() => {
+    if (plan?.state !== 'planning') return undefined;
+    const look = () => attempt(read<Plan>(`${ADDRESS}/${plugin}`).then(setPlan));
+    const timer = setTimeout(look, LOOK_MS);
+    return () => clearTimeout(timer);
+  }, [plan]);
+  const send = (address: string, body: object) => request<Plan>('POST', address, { body: { plugin, ...body } });
+  const start = () => attempt(send(ADDRESS, {}).then(({ data }) => setPlan(data)));
+  const replaces = installed !== null;
+  const add = () => attempt(send('/api/console/plugin_additions', { replaces }).then(() => setIsAdded(true)));
+  const button = replaces ? t('replaceBy', { plugin, installed, version }) : t('addThis', { plugin });
+  return (
+    <>
+      <h3>
+        {plugin} {version}
+      </h3>
+      {error && <Problem>{messageOf(error)}</Problem>}
+      <div role="status">
+        {isAdded && <p>{t(replaces ? 'pluginReplaced' : 'pluginAdded')}</p>}
+        {plan?.state === 'planning' && <p>{t('planning')}</p>}
+      </div>
+      {!isAdded && plan && plan.state !== 'planning' && <Shown plan={plan} button={button} onAdd={add} />}
+      {!isAdded && plan?.state !== 'planning' && (
+        <button type="button" onClick={start}>
+          {t('showPlan', { plugin })}
+        </button>
+      )}
+    </>
+  );
+}
+
+interface ShownProps {
+  readonly plan: Plan;
+  readonly button: string;
+  readonly onAdd: () => void;
+}
+
+function Shown({ plan: { state, breaks, text }, button, onAdd }: ShownProps) {
+  return (
+    <>
+      {(breaks || state === 'failed') && (
+        <p>
+          <Badge state="problem">{t(breaks ? 'breaks' : 'failed')}</Badge>
+        </p>
+      )}
+      <pre>{text}</pre>
+      {state === 'ready' && breaks && <Problem>{t('breaksWarning')}</Problem>}
+      {state === 'ready' && (
+        <button type="button" class={breaks ? 'danger' : 'primary'} onClick={onAdd}>
+          {button}
+        </button>
+      )}
+    </>
+  );
+}

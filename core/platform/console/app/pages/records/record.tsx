@@ -1,0 +1,197 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { request, type Answered } from '../../server/api.ts';
+import { fieldsOf, labelOf } from '../../fields.ts';
+import { useBase, useLoad } from '../../server/load.ts';
+import { Asked } from '../../parts/asked.tsx';
+import { FieldLabel } from '../../parts/field_label.tsx';
+import { NotFound } from '../../parts/not_found.tsx';
+import { Loading } from '../../parts/notice.tsx';
+import { RecordForm } from '../../parts/record_form.tsx';
+import { goWithMessage } from '../../parts/page_message.tsx';
+import {
+  collectionsBelow,
+  filled,
+  isRefused,
+  parameterOf,
+  parentsOf,
+  partBelow,
+  summaryIn,
+  type ListProps,
+} from '../../collections.ts';
+import { answerSchema, bodySchema, type Operation } from '../../records.ts';
+import { Link, origin, pathOf } from '../../router.tsx';
+import { t } from '../../translations.ts';
+import { Acts } from './record_acts.tsx';
+import { cellOf, isList, nameOf, type Row } from './record_cell.tsx';
+import { Back, BackToOrigin, listOf } from './record_parent.tsx';
+
+/** Page of a record: its fields, the form for changes, further operations, and lists below the record. */
+export function RecordPage({ document, collection, parents, id }: ListProps & { readonly id: string }) {
+  const { address, item = '', get, update, remove } = collection;
+  const own = filled(item, { ...parents, [parameterOf(item)]: id });
+  const loaded = useLoad(() => request<Row>('GET', own), own);
+  const { base, count, take } = useBase(loaded);
+  const [said, setSaid] = useState('');
+  const body = bodySchema(document, update);
+  const here = { list: address, ...parents, back: origin() };
+  const toList = <Back to={listOf(here)}>{filled(address, parents).replace('/api/', '')}</Back>;
+  const isDirect = Object.keys(parents).length === 0 && origin().startsWith('/money/payments');
+  const record = { schema: get ? answerSchema(document, get) : {}, row: loaded.data?.data ?? base?.data ?? {} };
+  const shared = { document, item, parents: { ...parents, [parameterOf(item)]: id } };
+  const again = (text: string) => {
+    setSaid(text);
+    take();
+  };
+  if (loaded.error?.status === 404) return <NoRecord toList={toList} />;
+  return (
+    <>
+      {isDirect ? <BackToOrigin>{toList}</BackToOrigin> : toList}
+      <h1>{own.replace('/api/', '')}</h1>
+      <Loading of={loaded}>{({ data }) => <Values row={data} document={document} get={get} />}</Loading>
+      {base && body && (
+        <Change
+          key={count}
+          own={own}
+          update={update}
+          fields={fieldsOf(document, body)}
+          base={base}
+          said={said}
+          again={again}
+        />
+      )}
+      {base && <Below {...shared} />}
+      {base && <Acts {...shared} own={own} record={record} />}
+      {loaded.data && remove && !isRefused(record.schema, record.row, 'DELETE') && (
+        <Remove
+          own={own}
+          act={summaryIn(record, 'DELETE') ?? remove.summary}
+          name={nameOf(record)}
+          ifMatch={takesRevision(remove) ? loaded.data.etag : undefined}
+          list={listOf(here)}
+        />
+      )}
+    </>
+  );
+}
+
+function NoRecord({ toList }: { readonly toList: ComponentChildren }) {
+  return (
+    <>
+      {toList}
+      <NotFound />
+    </>
+  );
+}
+
+interface ChangeProps {
+  /** Address of the record. */
+  readonly own: string;
+  readonly update: Operation | undefined;
+  readonly fields: ReturnType<typeof fieldsOf>;
+  readonly base: Answered<Row>;
+  readonly said: string;
+  /** Takes the loaded record as the base of the form, with a message. */
+  readonly again: (text: string) => void;
+}
+
+function Change({ own, update, fields, base, said, again }: ChangeProps) {
+  const presentOf = ({ data, etag }: Answered<Row>) => ({
+    values: data,
+    etag: takesRevision(update) ? etag : undefined,
+  });
+  return (
+    <>
+      <h2>{t('change')}</h2>
+      <RecordForm
+        method="PATCH"
+        address={own}
+        fields={fields}
+        initially={presentOf(base)}
+        present={async () => presentOf(await request<Row>('GET', own))}
+        said={said}
+        onSaved={() => again(t('saved'))}
+        onReload={() => again(t('presentLoaded'))}
+      />
+    </>
+  );
+}
+
+function takesRevision(operation: Operation | undefined): boolean {
+  return operation?.parameters?.some(({ $ref }) => $ref?.endsWith('/If_Match')) === true;
+}
+
+interface ValuesProps extends Pick<ListProps, 'document'> {
+  readonly row: Row;
+  readonly get: ListProps['collection']['get'];
+}
+
+function Values({ row, document, get }: ValuesProps) {
+  const { properties = {} } = get ? answerSchema(document, get) : {};
+  return (
+    <dl class="values">
+      {Object.entries(row).map(([name, value]) => (
+        <div key={name}>
+          <dt title={properties[name]?.description}>
+            <FieldLabel name={name} label={labelOf(name, properties[name]?.description)} />
+          </dt>
+          <dd>
+            {typeof value === 'object' && value !== null && !isList(value) ? (
+              <pre>{JSON.stringify(value, null, 2)}</pre>
+            ) : (
+              cellOf(value, properties[name] ?? {})
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Links to the lists below a record. */
+function Below({ document, item, parents }: Pick<ListProps, 'document' | 'parents'> & { readonly item: string }) {
+  const below = collectionsBelow(document, item);
+  if (below.length === 0) return null;
+  const linkOf = (address: string) =>
+    pathOf('/records', { list: address, ...parentsOf(address, parents), back: origin() });
+  return (
+    <>
+      <h2>{t('below')}</h2>
+      <ul>
+        {below.map(({ address, list }) => (
+          <li key={address}>
+            <Link to={linkOf(address)}>{partBelow(address)}</Link> <small>{list.summary}</small>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface RemoveProps {
+  readonly own: string;
+  /** Summary of the operation in the state of the record. */
+  readonly act: string;
+  /** Title or other name of the record; undefined for a record without one. */
+  readonly name: string | undefined;
+  /** ETag of the shown record: in another state, the operation may do something else. */
+  readonly ifMatch: string | undefined;
+  /** Address of the page to show after the removal. */
+  readonly list: string;
+}
+
+/** Button for the DELETE operation of a record. Its text is the summary, because some operations do not delete. */
+function Remove({ own, act, name, ifMatch, list }: RemoveProps) {
+  const address = own.replace('/api/', '');
+  const remove = async () => {
+    await request('DELETE', own, { ifMatch });
+    goWithMessage(list, t('finished', { what: act }));
+  };
+  return (
+    <div class="apart">
+      <Asked to={name === undefined ? address : `${name} (${address})`} run={remove}>
+        {act}
+      </Asked>
+    </div>
+  );
+}

@@ -1,0 +1,220 @@
+import { useState } from 'preact/hooks';
+import { ModuleOf, Status, type RequestLine } from '../../parts/request_status.tsx';
+import { SearchForm } from '../../parts/search_form.tsx';
+import { Table } from '../../parts/table.tsx';
+import { go, Link, pathOf, place } from '../../router.tsx';
+import { useStream } from '../../server/stream.ts';
+import { number, t, time, type Word } from '../../translations.ts';
+import { read } from '../../server/api.ts';
+import { useLoad } from '../../server/load.ts';
+import { Badge } from '../../parts/badge.tsx';
+import { Loading } from '../../parts/notice.tsx';
+import { Sending } from '../../parts/sending.tsx';
+import { may } from '../../session.ts';
+import type { consoleRequest } from '../../../shapes/request.ts';
+import type { Answer } from '../../wire.ts';
+
+const MAX_REQUESTS = 200;
+const conditions = ['route', 'status', 'module', 'user'] as const;
+
+/** The live list of answered requests, or one request. */
+export function Requests({ path }: { readonly path: string }) {
+  return path === '' ? <Tail /> : <RequestPage key={path} id={path} />;
+}
+
+function Tail() {
+  const { query } = place.use();
+  const [lines, setLines] = useState<readonly RequestLine[]>([]);
+  const [isPaused, setIsPaused] = useState(false);
+  const given = Object.fromEntries(conditions.map((name) => [name, query.get(name) ?? undefined]));
+  const address = pathOf('/api/console/request_stream', given);
+  useStream<RequestLine>(isPaused ? undefined : address, (line) =>
+    setLines((all) => [line, ...all.slice(0, MAX_REQUESTS - 1)]),
+  );
+  return (
+    <>
+      <h1>{t('liveRequests')}</h1>
+      <p>{t('watching')}</p>
+      <Search onSearch={() => setLines([])} />
+      <button type="button" onClick={() => setIsPaused(!isPaused)}>
+        {t(isPaused ? 'goOn' : 'pause')}
+      </button>
+      {lines.length === 0 ? <p>{t('noRequest')}</p> : <Lines lines={lines} />}
+    </>
+  );
+}
+
+const names: Readonly<Record<(typeof conditions)[number], Word>> = {
+  route: 'address',
+  status: 'status',
+  module: 'module',
+  user: 'user',
+};
+
+/** Form for the filters of the requests. The query of the address stores the filters. */
+function Search({ onSearch }: { readonly onSearch: () => void }) {
+  const { query } = place.use();
+  const search = (values: Readonly<Record<string, string>>) => {
+    onSearch();
+    go(pathOf('/requests', values));
+  };
+  return (
+    <SearchForm names={conditions} onSearch={search}>
+      {conditions.map((name) => (
+        <label key={name}>
+          {t(names[name])}
+          <input
+            name={name}
+            defaultValue={query.get(name) ?? ''}
+            placeholder={name === 'status' ? '404, 5xx' : undefined}
+          />
+        </label>
+      ))}
+    </SearchForm>
+  );
+}
+
+function Lines({ lines }: { readonly lines: readonly RequestLine[] }) {
+  const linked = ({ id, route }: RequestLine) => (
+    <Link to={`/requests/${encodeURIComponent(id)}`}>{route || t('unknown')}</Link>
+  );
+  return (
+    <Table
+      label={t('liveRequests')}
+      rows={lines}
+      keyOf={({ id, time: at }) => id + at}
+      columns={[
+        { title: t('time'), cell: (line) => time(line.time) },
+        { title: t('method'), cell: ({ method }) => method },
+        { title: t('address'), cell: linked },
+        { title: t('status'), cell: ({ status }) => <Status status={status} /> },
+        { title: t('duration'), cell: ({ ms }) => `${number(ms, 1)} ms`, isNumber: true },
+        { title: t('module'), cell: (line) => <ModuleOf request={line} /> },
+        { title: t('user'), cell: ({ nickname }) => nickname ?? '–' },
+      ]}
+    />
+  );
+}
+
+type WholeRequest = Answer<typeof consoleRequest>;
+type Step = Pick<WholeRequest['spans'][number], 'at' | 'ms' | 'failed'>;
+
+const written = (ms: number | null) => (ms === null ? '–' : `${number(ms, 1)} ms`);
+
+/** Page of one recorded request: properties, spans, statements and error. */
+function RequestPage({ id }: { readonly id: string }) {
+  const loaded = useLoad(() => read<WholeRequest>(`/api/console/requests/${encodeURIComponent(id)}`), id);
+  return (
+    <>
+      <p>
+        <Link to="/requests">← {t('liveRequests')}</Link>
+      </p>
+      <h1>{id}</h1>
+      <Loading of={loaded}>
+        {(request) => (
+          <>
+            <Line request={request} />
+            {request.error && <ErrorOf error={request.error} />}
+            <Spans request={request} />
+            <Statements request={request} />
+            <Again request={request} />
+          </>
+        )}
+      </Loading>
+    </>
+  );
+}
+
+/** Button that sends a recorded request again, if the method is GET and the whole path is recorded. */
+function Again({ request: { method, path } }: Shown) {
+  if (method !== 'GET' || path === '' || path.includes('{')) return <p>{t('notRepeatable')}</p>;
+  return (
+    <section>
+      <h2>{t('sendAgain')}</h2>
+      <p>{t('sendAgainHow')}</p>
+      <Sending written={() => ({ method, path, body: '' })}>{t('sendAgain')}</Sending>
+    </section>
+  );
+}
+
+interface Shown {
+  readonly request: WholeRequest;
+}
+
+function Line({ request }: Shown) {
+  const { method, route, path, status, ms, nickname, userId, time: at } = request;
+  const explained = pathOf('/routes/explain', { method, path: route });
+  return (
+    <dl class="values">
+      {[
+        [t('time'), time(at)],
+        [t('address'), `${method} ${path}`],
+        [t('routes'), may('console_route') && route !== '' ? <Link to={explained}>{route}</Link> : route],
+        [t('status'), <Status key="status" status={status} />],
+        [t('duration'), written(ms)],
+        [t('module'), <ModuleOf key="module" request={request} />],
+        [t('user'), userId === null ? '–' : `${nickname ?? ''} (${userId})`],
+      ].map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function ErrorOf({ error: { message, stack } }: { readonly error: NonNullable<WholeRequest['error']> }) {
+  return (
+    <section>
+      <h2>{t('errorOf')}</h2>
+      <div class="notice problem">
+        <p>{message}</p>
+        <pre>{stack.join('\n')}</pre>
+      </div>
+    </section>
+  );
+}
+
+const state = ({ failed }: Step) => failed && <Badge state="problem">{t('failed')}</Badge>;
+
+function Spans({ request: { spans } }: Shown) {
+  return (
+    <section>
+      <h2>{t('spans')}</h2>
+      <Table
+        label={t('spans')}
+        rows={spans}
+        keyOf={({ name }) => name}
+        columns={[
+          { title: t('name'), cell: ({ name }) => name },
+          { title: t('begin'), cell: ({ at }) => written(at), isNumber: true },
+          { title: t('duration'), cell: ({ ms }) => written(ms), isNumber: true },
+          { title: t('file'), cell: ({ file }) => <code>{file}</code> },
+          { title: t('state'), cell: state },
+        ]}
+      />
+    </section>
+  );
+}
+
+function Statements({ request: { statements, more } }: Shown) {
+  return (
+    <section>
+      <h2>{t('statements')}</h2>
+      <Table
+        label={t('statements')}
+        rows={statements.map((one, index) => ({ ...one, index }))}
+        keyOf={({ index }) => String(index)}
+        columns={[
+          { title: t('statement'), cell: ({ text }) => <code>{text}</code> },
+          { title: t('begin'), cell: ({ at }) => written(at), isNumber: true },
+          { title: t('duration'), cell: ({ ms }) => written(ms), isNumber: true },
+          { title: t('rows'), cell: ({ rows }) => (rows === null ? '' : number(rows)), isNumber: true },
+          { title: t('state'), cell: state },
+        ]}
+      />
+      {more > 0 && <p>{t('moreStatements', { count: more })}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,79 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { asValue, contributes, extensionPoint } from 'lectern';
+import type { ConsolePage } from './page.ts';
+import { ConsoleCookie } from './services/console_cookie.ts';
+import { ConsolePermissions, ConsoleSignIn } from './services/console_sign_in.ts';
+import { LedgerCheck } from './services/ledger_check.ts';
+import { LiveRequests, RequestStream } from './services/live_requests.ts';
+import { MeasurementStream, Measurements } from './services/metrics/measurements.ts';
+import { ModulePages } from './services/module_pages.ts';
+import { PluginAdding } from './services/plugin_adding.ts';
+import { PluginPurge, PluginSwitch } from './services/plugin_switch.ts';
+import { PluginView } from './services/plugin_view.ts';
+import { Queues } from './services/queues.ts';
+import { RecentErrors } from './services/recent_errors.ts';
+import { RouteView } from './services/route_view.ts';
+import { SettingForms } from './services/setting_forms.ts';
+
+/** Section `modules.console` of the configuration. */
+interface ConsoleConfig {
+  readonly sampleSeconds: number;
+}
+
+declare module 'lectern' {
+  interface Services {
+    consoleConfig: ConsoleConfig;
+    consoleCookie: ConsoleCookie;
+    consolePermissions: ConsolePermissions;
+    consoleSignIn: ConsoleSignIn;
+    ledgerCheck: LedgerCheck;
+    liveRequests: LiveRequests;
+    measurements: Measurements;
+    modulePages: ModulePages;
+    pluginAdding: PluginAdding;
+    pluginPurge: PluginPurge;
+    pluginSwitch: PluginSwitch;
+    pluginView: PluginView;
+    queues: Queues;
+    recentErrors: RecentErrors;
+    routeView: RouteView;
+    settingForms: SettingForms;
+  }
+
+  interface ExtensionPoints {
+    consolePages: ConsolePage;
+  }
+}
+
+// The built pages belong to the running code, which may serve an installation in another folder.
+const program = dirname(createRequire(import.meta.url).resolve('lectern/package.json'));
+const pages = { address: '/console', folder: join(program, 'dist/pages/console') };
+
+export default {
+  consoleCookie: contributes('authenticators', ConsoleCookie),
+  consolePage: contributes('pages', asValue(pages)),
+  consolePermissions: ConsolePermissions,
+  consoleSignIn: ConsoleSignIn,
+  ledgerCheck: LedgerCheck,
+  liveRequests: LiveRequests,
+  measurements: Measurements,
+  measurementStream: contributes('mounts', MeasurementStream),
+  modulePages: ModulePages,
+  modulePagesPoint: extensionPoint('consolePages', {
+    name: 'text',
+    title: { en: 'text', zh: 'text' },
+    requires: 'text',
+    element: 'text',
+    script: 'text',
+  }),
+  pluginAdding: PluginAdding,
+  pluginPurge: PluginPurge,
+  pluginSwitch: PluginSwitch,
+  pluginView: PluginView,
+  queues: Queues,
+  recentErrors: RecentErrors,
+  requestStream: contributes('mounts', RequestStream),
+  routeView: RouteView,
+  settingForms: SettingForms,
+};

@@ -1,0 +1,97 @@
+import { use } from 'lectern';
+import type { Page } from 'lectern';
+import type { ReportedRefund } from '../gateway.ts';
+import { Days, ListOrder, Pages, type DayRange, type PagePlace } from '../../../infrastructure/database/index.ts';
+
+/**
+ * Outcomes of a report: `paid` if the report paid its trade, otherwise the reason; `refunded_outside` for a refund that
+ * was made at the site of the payment platform.
+ */
+export const outcomes = ['paid', 'unknown', 'wrong_amount', 'wrong_gateway', 'unapplied', 'refunded_outside'] as const;
+
+/** A stored report of a payment or a refund, from a message of the payment platform or the answer to a query. */
+export interface PaymentNotice {
+  readonly id: string;
+  readonly gateway: string;
+  readonly tradeSn: string;
+  /** Order that the trade pays; null for a recharge, and for an unknown trade. */
+  readonly orderSn: string | null;
+  /** Number that the payment platform gave the payment, or the refund. */
+  readonly platformSn: string;
+  /** Reported amount in hundredths of RMB. */
+  readonly amount: string;
+  readonly outcome: (typeof outcomes)[number];
+  readonly receivedTime: Date;
+}
+
+export interface NoticeFilter extends DayRange {
+  readonly tradeSn?: string | undefined;
+  readonly orderSn?: string | undefined;
+  readonly outcome?: PaymentNotice['outcome'] | undefined;
+}
+
+const columns = `id, gateway, trade_sn as "tradeSn", (select order_sn from trades where sn = trade_sn) as "orderSn",
+  platform_sn as "platformSn", amount, outcome, received_at as "receivedTime"`;
+const newestFirst = new ListOrder('payment_notices', [
+  { column: 'received_at', type: 'time', descending: true },
+  { column: 'id', type: 'integer', descending: true },
+]);
+
+const returnedSql = `select coalesce(sum(amount), 0) as amount from payment_notices
+  where trade_sn = ? and outcome = 'refunded_outside'`;
+const keepSql = `insert into payment_notices (gateway, trade_sn, platform_sn, amount, outcome, received_at)
+  select ?::text, ?::text, ?::text, ?::bigint, 'refunded_outside', ?::timestamptz
+  where not exists (select 1 from refunds where sn = ?)
+  on conflict do nothing returning id`;
+
+export class PaymentNotices {
+  readonly #clock = use('clock');
+  readonly #database = use('database');
+  readonly #trades = use('trades');
+  readonly #days = new Days(use('config').zone);
+  readonly #pages = new Pages(this.#database, 'payment_notices');
+
+  /** A page of reports, the newest first. */
+  list({ tradeSn, orderSn, outcome, ...days }: NoticeFilter, place: PagePlace): Promise<Page<PaymentNotice>> {
+    const { since, before } = this.#days.instantsOf(days);
+    return this.#pages.read<PaymentNotice>({
+      order: newestFirst,
+      columns: (q) => [q.raw(columns)],
+      found: (q, value) => {
+        const found = q('payment_notices');
+        if (tradeSn !== undefined) void found.where('trade_sn', value('tradeSn'));
+        if (orderSn !== undefined)
+          void found.whereIn('trade_sn', q('trades').where('order_sn', value('orderSn')).select('sn'));
+        if (outcome !== undefined) void found.where('outcome', value('outcome'));
+        if (since) void found.whereRaw('received_at >= ?', [value('since')]);
+        if (before) void found.whereRaw('received_at < ?', [value('before')]);
+        return found;
+      },
+      values: { tradeSn, orderSn, outcome, since, before },
+      place,
+      variant: [tradeSn, orderSn, outcome, since, before].map((one) => one !== undefined).join(),
+      forOperators: true,
+    });
+  }
+
+  /**
+   * Records a refund that was made at the site of the payment platform; its number is stored as `platformSn`.
+   * @returns false for a refund of this school, and for one that is recorded already
+   */
+  addRefund(gateway: string, { tradeSn, refund }: { tradeSn: string; refund: ReportedRefund }): Promise<boolean> {
+    const { sn, amount, isTotal } = refund;
+    return this.#database.transaction(async () => {
+      // Two reports of one trade follow each other, so that each adds its own part of a total.
+      await this.#trades.lock(tradeSn);
+      const part = isTotal ? Math.max(0, amount - (await this.refundedOutside(tradeSn))) : amount;
+      const { rows } = await this.#database.raw(keepSql, [gateway, tradeSn, sn, part, this.#clock.now(), sn]);
+      return rows.length > 0;
+    });
+  }
+
+  /** Amount of a trade, in hundredths of RMB, that was refunded at the site of its payment platform. */
+  async refundedOutside(tradeSn: string): Promise<number> {
+    const { rows } = await this.#database.raw<{ amount: string }>(returnedSql, [tradeSn]);
+    return Number(rows[0]?.amount ?? 0);
+  }
+}

@@ -1,0 +1,11 @@
+export { failures as userFailures } from './failures.ts';
+export { roleNames } from './inputs.ts';
+export { ownerColumnsOf, type Owner } from './services/callers.ts';
+export { changerOf, type Changer } from './services/accounts.ts';
+export type { FoundAccount } from './services/identities.ts';
+export { maskedMobile, mobileOf, mobilePattern } from './services/names.ts';
+export { accountOf } from './services/credentials/sessions.ts';
+export type { Memberships, User, Users } from './services/users.ts';
+export { RememberedCredentials } from './services/credentials/remembered_credentials.ts';
+export { done, loginResult } from './shapes/login.ts';
+export { user } from './shapes/user.ts';

@@ -1,6 +1,0 @@
-import { shape } from 'lectern';
-import { shownNode, treeOf } from '../../trees/index.ts';
-
-export const department = shape('Department').mode('public', shownNode);
-
-export const departmentTree = treeOf('DepartmentTree', shownNode);

@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { languages, ReferenceVisitor, type Language } from '../reference_visitor.ts';
+
+/** Interpreters that run a sample, as it is shown, from standard input. */
+const interpreters: Record<Language, { readonly command: readonly string[]; readonly packages: string }> = {
+  curl: { command: ['bash', '-s'], packages: 'curl' },
+  JavaScript: { command: [process.execPath, '--input-type=module'], packages: 'nodejs' },
+  Python: { command: ['/usr/bin/python3', '-'], packages: 'python3-requests' },
+  PHP: { command: ['php'], packages: 'php-cli and php-curl' },
+};
+
+/** Runs a sample. @returns what it prints */
+async function run(language: Language, sample: string): Promise<string> {
+  const { command, packages } = interpreters[language];
+  const [program = '', ...argv] = command;
+  const child = spawn(program, argv, { timeout: 30_000 });
+  const failed = new Promise<never>((_resolve, reject) => child.once('error', reject));
+  child.stdin.end(sample);
+  const [printed, problems] = await Promise.race([Promise.all([text(child.stdout), text(child.stderr)]), failed]);
+  if (printed !== '') return printed;
+  throw new Error(`The sample in ${language} fails; its interpreter needs ${packages}: ${problems}\n${sample}`);
+}
+
+describe('Code samples of the reference page', function () {
+  this.timeout(180_000);
+  let visitor: ReferenceVisitor;
+
+  before(async () => {
+    visitor = await ReferenceVisitor.arrive({ width: 1280, height: 900 });
+    await visitor.signIn();
+  });
+  after(() => (visitor as ReferenceVisitor | undefined)?.leave());
+
+  /** Runs the samples of all languages, and expects the answer that the page got. */
+  const expectSame = async (id: string, { status, body }: { status: number; body: any }) => {
+    const expected = body.error ? `"code":${body.error.code}` : JSON.stringify(body).slice(0, 40);
+    for (const language of languages) {
+      const printed = await run(language, await visitor.sample(id, language));
+      expect(printed, language).to.contain(expected);
+      if (language !== 'curl') expect(printed, language).to.match(new RegExp(`^${status} `));
+    }
+  };
+
+  it('send the token of the page', async () => {
+    const answer = await visitor.send('accounts/search_me', { parameters: { fields: 'id,nickname' } });
+    expect(answer).to.deep.equal({ status: 200, body: { id: '4', nickname: 'student' } });
+    await expectSame('accounts/search_me', answer);
+  });
+
+  it('select the version that the page describes', async () => {
+    const answer = await visitor.send('articles/search_articles', { version: 1, parameters: { limit: '1' } });
+    expect(answer.body).to.have.keys('resources', 'total');
+    await expectSame('articles/search_articles', answer);
+  });
+
+  it('send JSON with quotes, backslashes and other alphabets', async () => {
+    const body = { targetType: 'course', targetId: '30', couponCode: `it's "a" \\ $HOME 你好` };
+    const answer = await visitor.send('orders/add_orders', { body });
+    expect(answer).to.have.nested.property('body.error.code', 2003);
+    await expectSame('orders/add_orders', answer);
+  });
+
+  for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data'])
+    it(`send forms as ${type}`, async () => {
+      const form = { type, fields: { couponCode: `it's & "a"=` } };
+      const answer = await visitor.send('orders/add_orders', { form });
+      expect(answer).to.have.nested.property('body.error.code', 2003);
+      await expectSame('orders/add_orders', answer);
+    });
+});
