@@ -1,7 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { rowsBelow, textOf } from './support/documents.ts';
 import { projectRoot } from './support/platform.ts';
 

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
 import { ProductionDesk } from './docs/first_day/production_desk.ts';
 import { DocumentReader } from './support/document_reader.ts';
 import { stepsOf } from './support/documents.ts';

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
-import { it } from 'mocha';
 import { pagesIn, textOf } from './support/documents.ts';
 import { projectRoot } from './support/platform.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { before, describe, it } from 'mocha';
 import { blocksOf, rowsBelow } from './support/documents.ts';
-import { platformOfSuite } from './support/suite.ts';
+import { started } from './support/started.ts';
+import { startPlatform } from './support/platform.ts';
 
 const page = 'docs/observability.md';
 /** Default metrics of Node.js processes. */
@@ -14,7 +14,7 @@ interface Meter {
 }
 
 describe('The metrics in docs/observability.md', () => {
-  const platform = platformOfSuite();
+  const platform = started(() => startPlatform());
   let meters: readonly Meter[];
 
   before(async () => {

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { createKernel, type Kernel } from 'lectern/host';
-import { after, before, describe, it } from 'mocha';
 import { runCommand } from './support/command.ts';
 import { DocumentReader, type Desk } from './support/document_reader.ts';
 import { stepsOf } from './support/documents.ts';

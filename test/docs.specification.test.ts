@@ -4,10 +4,9 @@ import { expect } from 'chai';
 import { standardFailures } from 'lectern';
 import type { Route } from 'lectern/host';
 import { filterName, accessName } from '../core/hosting/internals.ts';
-import { before, describe, it } from 'mocha';
 import { rowsBelow, textOf } from './support/documents.ts';
-import { projectRoot } from './support/platform.ts';
-import { platformOfSuite } from './support/suite.ts';
+import { projectRoot, startPlatform } from './support/platform.ts';
+import { started } from './support/started.ts';
 
 const page = 'docs/specification.md';
 const titles = [...textOf(page).matchAll(/^## (.*)$/gm)].map(([, title = '']) => title);
@@ -35,7 +34,7 @@ describe('The sections of docs/specification.md', () => {
 });
 
 describe('The tables of docs/specification.md', () => {
-  const platform = platformOfSuite();
+  const platform = started(() => startPlatform());
   let routes: readonly Route[];
   let schemas: Readonly<Record<string, Schema>>;
 

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesOf, pagesIn } from './support/documents.ts';

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import ts from 'typescript';
 import { rowsBelow } from './support/documents.ts';
 import { projectRoot } from './support/platform.ts';

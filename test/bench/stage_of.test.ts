@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { places } from './stage_of.ts';
 
 describe('The stage of a sample', () => {

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
 import { errorsIn, HostileRequests } from './hostile/requests.ts';
 
 const NUMBER = 200;

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
 import { heavyRequests } from './hostile/heavy_requests.ts';
 import { Lane } from './hostile/lane.ts';
 import { errorsIn, HostileRequests } from './hostile/requests.ts';

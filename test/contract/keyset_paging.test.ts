@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { before, describe, it } from 'mocha';
 import { Contract, type Tree } from '../core/hosting/openapi/contract.ts';
-import { platformOfSuite } from '../support/suite.ts';
+import { started } from '../support/started.ts';
+import { startPlatform } from '../support/platform.ts';
 
 interface Parameter {
   readonly name: string;
@@ -35,7 +35,7 @@ function keysetLists(document: Tree): List[] {
 }
 
 describe('Lists with keyset paging', () => {
-  const platform = platformOfSuite();
+  const platform = started(() => startPlatform());
   let admin: object;
   let lists: readonly List[];
 

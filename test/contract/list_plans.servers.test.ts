@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
 import pg from 'pg';
 import { sentBy, type Sent } from '../core/platform/courses/support.ts';
 import { startOwnPlatform, type Platform } from '../support/platform.ts';

@@ -1,4 +1,3 @@
-import { after, afterEach, before, describe, it } from 'mocha';
 import { expect } from 'chai';
 import { outcome, PAY_PASSWORD, Shop, WRONG_PASSWORD, type Bought, type Buyer } from '../core/platform/orders/shop.ts';
 

@@ -1,10 +1,9 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
-import { complaintsIn } from '../support/platform.ts';
-import { platformOfSuite } from '../support/suite.ts';
+import { complaintsIn, startPlatform } from '../support/platform.ts';
+import { started } from '../support/started.ts';
 
 describe('The shipped platform', () => {
-  const platform = platformOfSuite();
+  const platform = started(() => startPlatform());
 
   it('is ready once it listens, with every plugin running', async () => {
     const { body } = await platform.api.get('/readyz').expect(200);

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { createKernel } from 'lectern/host';
-import { describe, it } from 'mocha';
 import supertest from 'supertest';
 import { Canaries } from '../support/canaries.ts';
 import { makeTestDatabase } from '../support/test_database.ts';

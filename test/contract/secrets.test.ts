@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
 import { Canaries } from '../support/canaries.ts';
 import { startOwnPlatform, type Platform } from '../support/platform.ts';
 import { rememberPasswords } from '../support/remembered_passwords.ts';

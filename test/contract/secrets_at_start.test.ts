@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { expect } from 'chai';
 import { createKernel } from 'lectern/host';
-import { after, describe, it } from 'mocha';
 import { snapshotOf } from '../../core/testing/snapshot.ts';
 import { Canaries } from '../support/canaries.ts';
 import { projectRoot } from '../support/platform.ts';

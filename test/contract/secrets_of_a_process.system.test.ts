@@ -2,7 +2,6 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
 import { makeTestDatabase, type TestDatabase } from '../support/test_database.ts';
 import { projectRoot } from '../support/platform.ts';
 import { BuiltProgram } from '../core/cli/built_program.ts';

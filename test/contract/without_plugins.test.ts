@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
 import { createTestKernel, type TestKernel } from 'lectern/testing';
 import { Installation } from '../support/installation.ts';
 import { logWatch } from '../support/log_watch.ts';

@@ -6,7 +6,6 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { validate } from 'dockerfile-utils';
-import { describe, it } from 'mocha';
 import semver from 'semver';
 import { projectRoot } from '../support/platform.ts';
 import { dockerfile, said, saidAnywhere, variables, words } from './deploy/image.ts';

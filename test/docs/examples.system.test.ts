@@ -2,7 +2,6 @@ import { createHmac } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
 import supertest from 'supertest';
 import { eventually } from '../support/eventually.ts';
 import { PageServer } from '../support/page_server.ts';

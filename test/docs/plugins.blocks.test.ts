@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { blocksOf, pagesIn, stepsOf } from '../support/documents.ts';
 
 const guide = pagesIn('docs/plugins');

@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { projectRoot } from '../support/platform.ts';
 import { faults } from './faults.mjs';
 import { planted } from './planted.mjs';

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
 import { Installation, manifest } from './installation.ts';
 import { LogWatch } from './log_watch.ts';
 

@@ -1,4 +1,6 @@
-import { after, before } from 'mocha';
+import type { Kernel, KernelOptions } from 'lectern/host';
+import type { Requests } from '../../core/testing/requests.ts';
+import { Installation, type Files } from './installation.ts';
 
 const endings = ['stop', 'close', 'clear', 'end', 'release'] as const;
 type Ending = { [Name in (typeof endings)[number]]: Record<Name, () => unknown> }[(typeof endings)[number]];
@@ -20,6 +22,17 @@ export function started<T extends Ending>(start: () => T | Promise<T>): T {
     return name && value[name]?.();
   });
   return proxy;
+}
+
+/** An installation, or one with these files, whose kernel is served for the tests of the `describe` block. */
+export function served(
+  place: Files | Installation = {},
+  options: Partial<KernelOptions> = {},
+): { readonly installation: Installation; readonly kernel: Kernel; readonly api: Requests } {
+  const installation = place instanceof Installation ? place : new Installation(place);
+  const both = prepared(() => installation.serve(options));
+  after(() => installation.clear());
+  return { installation, kernel: prepared(() => both.kernel), api: prepared(() => both.api) };
 }
 
 function laterFrom<T extends object>(make: () => T | Promise<T>): { proxy: T; made: () => T | undefined } {

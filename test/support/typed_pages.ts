@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
 import { DocumentReader } from './document_reader.ts';
 import { stepsOf, type Session, type Step } from './documents.ts';
 import { PageInstallation } from './page_installation.ts';

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
 import { shellBlocks } from '../support/documents.ts';
 import { FreshClone } from '../support/fresh_clone.ts';
 import { freePort } from '../support/free_port.mjs';

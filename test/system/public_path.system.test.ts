@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
 import { signIn } from '../core/platform/console/app/open_console.ts';
 import { openPage, type WatchedPage } from '../core/hosting/openapi/browser.ts';
 import { blocksOf } from '../support/documents.ts';

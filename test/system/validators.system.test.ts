@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
 import { requestsTo, type Requests } from '../../core/testing/requests.ts';
 import { Proxy, type ProxyName } from '../support/proxy.ts';
-import { platformOfSuite } from '../support/suite.ts';
+import { started } from '../support/started.ts';
+import { startPlatform } from '../support/platform.ts';
 
 interface Compressing {
   readonly name: ProxyName;
@@ -48,7 +48,7 @@ backend one
 
 describe('Entity tags behind a proxy that compresses', function () {
   this.timeout(120_000);
-  const platform = platformOfSuite();
+  const platform = started(() => startPlatform());
 
   for (const { name, changed, configure } of proxies) {
     describe(name, () => {

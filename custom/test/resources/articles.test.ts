@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { createTestKernel } from 'lectern/testing';
 import { prepared, started } from '../../../test/support/started.ts';
 

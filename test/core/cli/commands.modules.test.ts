@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { afterEach, describe, it } from 'mocha';
 import { runCommand, type Printed } from '../../support/command.ts';
 import { Installation, manifest, type Files } from '../../support/installation.ts';
 

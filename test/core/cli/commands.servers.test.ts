@@ -1,7 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
 import { FixtureInstallation, shop } from './fixture_installation.ts';
 
 describe('lectern on a PostgreSQL server', () => {

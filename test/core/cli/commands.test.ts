@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
 import { closeFolders } from '../../support/kept_folders.ts';
 import { runCommand } from '../../support/command.ts';
 import { fillFolder } from '../../support/migrated_folder.ts';

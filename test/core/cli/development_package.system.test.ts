@@ -1,7 +1,6 @@
 import { mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
 import { projectRoot } from '../../support/platform.ts';
 import { Project } from '../../support/project.ts';
 

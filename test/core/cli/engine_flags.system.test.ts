@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { FLAG_OF_SHORT_PROCESS, FLAGS_OF_SERVER } from '../../../core/cli/engine_flags.ts';
 
 const file = new URL('../../../dist/core/cli/engine_flags.js', import.meta.url).href;

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { withJsImports } from '../../../core/cli/js_imports.mjs';
 
 describe('The imports of compiled code', () => {

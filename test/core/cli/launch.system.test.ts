@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
 import { shortLived } from '../../support/engine_flags.mjs';
 import { FreshClone } from '../../support/fresh_clone.ts';
 import { projectRoot } from '../../support/platform.ts';

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
 import { runCommand } from '../../support/command.ts';
 import { Installation, manifest } from '../../support/installation.ts';
 import { projectRoot } from '../../support/platform.ts';

@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { after, describe, it } from 'mocha';
 import { projectRoot } from '../../support/platform.ts';
 import { runBuilt } from './built_program.ts';
 

@@ -3,7 +3,6 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
 import { manifest } from '../../support/installation.ts';
 import { projectRoot } from '../../support/platform.ts';
 import { Project, type Outcome } from '../../support/project.ts';

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { after, before, beforeEach, describe, it } from 'mocha';
 import { projectRoot } from '../../support/platform.ts';
 import { Project } from '../../support/project.ts';
 

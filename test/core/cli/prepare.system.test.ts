@@ -5,7 +5,6 @@ import { once } from 'node:events';
 import { execFileSync, spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
 import { manifest } from '../../support/installation.ts';
 import { projectRoot } from '../../support/platform.ts';
 import { Project } from '../../support/project.ts';

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { projectRoot } from '../../support/platform.ts';
 
 const programs = ['core/cli/launch.mjs', 'core/cli/prepare.mjs', 'dist/core/cli/main.js'];

@@ -2,7 +2,6 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
 import { runCommand } from '../../support/command.ts';
 import { manifest } from '../../support/installation.ts';
 import { projectRoot } from '../../support/platform.ts';

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { afterEach, describe, it } from 'mocha';
 import { Installation, manifest, offering, type Files } from '../../support/installation.ts';
 import { projectRoot } from '../../support/platform.ts';
 import { runBuilt } from '../cli/built_program.ts';

@@ -1,7 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
 import type { Report } from '../../../core/devtools/check/report.ts';
 import { stepsOf } from '../../support/documents.ts';
 import { projectRoot } from '../../support/platform.ts';

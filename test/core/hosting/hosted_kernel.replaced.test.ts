@@ -1,7 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { beforeEach, describe, it } from 'mocha';
 import { manifest, type Files } from '../../support/installation.ts';
 import { live, telling, until } from '../../support/live.ts';
 import { giving, greeter, installations, opening, saying } from '../kernel/boot/support.ts';
@@ -36,7 +35,7 @@ describe('A kernel that replaces another one', () => {
   const broken: Record<string, [files: Files, problem: RegExp]> = {
     'cannot be parsed': [
       { [file]: `${opening}\nexport default {` },
-      /^plugins\/a\/resources\/greetings\.js: .+js:\d+\)$/,
+      /^plugins\/a\/resources\/greetings\.js: .+js:\d+:\d+\)$/,
     ],
     'has a broken manifest': [{ 'plugins/a/module.json': '{' }, /^plugins\/a\/module\.json: this is not valid JSON/],
     'serves a foreign address': [

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { after, before, beforeEach, describe, it } from 'mocha';
 import { Installation, manifest, type Files } from '../../support/installation.ts';
 import { makeTestDatabase, type TestDatabase } from '../../support/test_database.ts';
 import { ended, files, probe } from '../infrastructure/events/support.ts';

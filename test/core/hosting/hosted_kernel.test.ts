@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { giving, installations } from '../kernel/boot/support.ts';
 
 describe('The start of a kernel', () => {

@@ -3,7 +3,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const source = readFileSync(join(root, 'test/types/authoring.ts'), 'utf8');

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { afterEach, describe, it } from 'mocha';
 import { Installation, manifest } from '../../support/installation.ts';
 import { BuiltProgram, NpxProgram } from '../cli/built_program.ts';
 

@@ -1,9 +1,10 @@
 import { expect } from 'lectern/testing';
 import type { Response } from 'supertest';
-import { platformOfSuite } from '../../support/suite.ts';
+import { started } from '../../support/started.ts';
+import { startPlatform } from '../../support/platform.ts';
 
 describe('expect(answer).to.match.openapi', () => {
-  const test = platformOfSuite();
+  const test = started(() => startPlatform());
   let student: { 'X-Auth-Token': string };
 
   before(async () => {

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
 import { clusters, queryCluster, type Cluster } from '../../../core/infrastructure/database/index.ts';
 import { closeSpares } from '../../../core/testing/spare_cluster.ts';
 import { emptyCluster } from '../../support/empty_cluster.ts';

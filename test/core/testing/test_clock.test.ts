@@ -1,8 +1,9 @@
 import { expect } from 'lectern/testing';
-import { platformOfSuite } from '../../support/suite.ts';
+import { started } from '../../support/started.ts';
+import { startPlatform } from '../../support/platform.ts';
 
 describe('The clock of the test kit', () => {
-  const test = platformOfSuite();
+  const test = started(() => startPlatform());
   afterEach(() => test.reset());
 
   const now = () => test.services.clock.now().getTime();

@@ -1,10 +1,10 @@
 import { expect } from 'lectern/testing';
-import { platformOfSuite } from '../../support/suite.ts';
+import { started } from '../../support/started.ts';
 import { failureOf } from '../infrastructure/database/support.ts';
 import { startPlatform } from '../../support/platform.ts';
 
 describe('The reset of the test kit', () => {
-  const test = platformOfSuite();
+  const test = started(() => startPlatform());
   let student: { 'X-Auth-Token': string };
 
   before(async () => {

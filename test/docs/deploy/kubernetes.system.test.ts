@@ -6,7 +6,6 @@ import type { ConfigMap, PersistentVolumeClaim, Secret, Service } from 'kubernet
 import type { Deployment } from 'kubernetes-types/apps/v1.js';
 import type { HorizontalPodAutoscaler } from 'kubernetes-types/autoscaling/v2.js';
 import type { PodDisruptionBudget } from 'kubernetes-types/policy/v1.js';
-import { after, before, describe, it } from 'mocha';
 import { parseAllDocuments } from 'yaml';
 import { loadConfig, loadSection } from '../../../core/hosting/config/load_config.ts';
 import { BuiltServer } from '../../support/built_server.ts';

@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { after, afterEach, before, describe, it } from 'mocha';
 import { askOnce } from '../../faults/support/ask_once.ts';
 import { ServerProcess } from '../../faults/support/server_process.ts';
 import { accountOf, toolPath } from '../../faults/support/tools.ts';

@@ -1,7 +1,6 @@
 import { Agent, request, type RequestOptions } from 'node:http';
 import { connect } from 'node:net';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
 import { figure } from '../support/figures.ts';
 import { MeasuredPlatform, type Holdings } from '../support/measured_platform.ts';
 import { PrivatePostgres } from '../support/private_postgres.ts';

@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createKernel } from 'lectern/host';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
 import { PaymentOrders } from '../../bench/payment_orders.ts';
 import { projectRoot } from '../../support/platform.ts';
 import { figure, seconds } from '../support/figures.ts';

@@ -4,7 +4,6 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
 import { createKernel, type Kernel } from 'lectern/host';
 import pg from 'pg';
 import { projectRoot } from '../../support/platform.ts';

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
 import pg from 'pg';
 import { figure, seconds } from '../support/figures.ts';
 import { flawOf, Clients, type Answered } from '../support/clients.ts';

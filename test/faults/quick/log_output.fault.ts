@@ -3,7 +3,6 @@ import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { after, afterEach, beforeEach, describe, it } from 'mocha';
 import { Installation } from '../../support/installation.ts';
 import { figure, seconds } from '../support/figures.ts';
 import { PlatformProcess } from '../support/platform_process.ts';

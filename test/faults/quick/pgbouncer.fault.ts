@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { createKernel, type Kernel } from 'lectern/host';
-import { after, before, describe, it } from 'mocha';
 import pg from 'pg';
 import { projectRoot, tokenOf } from '../../support/platform.ts';
 import { figure, seconds } from '../support/figures.ts';

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
 import { figure, seconds } from '../support/figures.ts';
 import { answerTo, flawOf, type Ask } from '../support/clients.ts';
 import { PlatformProcess } from '../support/platform_process.ts';

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { folderInCore } from '../../../hosting/internals.ts';
 import type { NewFiles } from '../files.ts';
 import { failures, migration, shape, subscriber } from './declarations.ts';
 import type { PluginNames } from './names.ts';
@@ -28,22 +29,23 @@ export function filesOfPlugin(root: string, names: PluginNames): NewFiles {
 }
 
 function manifest(root: string, { plugin }: PluginNames): string {
-  const version = (module: string) => versionIn(root, `core/${module}/module.json`);
+  const version = (module: string) =>
+    versionIn(join(folderInCore(root, module) ?? `${root}/core/${module}`, 'module.json'));
   return `{
   "name": "${plugin}",
   "version": "0.1.0",
   "description": "Notes that users keep for themselves.",
-  "engines": { "lectern": "^${versionIn(root, 'package.json')}" },
+  "engines": { "lectern": "^${versionIn(join(root, 'package.json'))}" },
   "requires": { "database": "^${version('database')}", "events": "^${version('events')}" }
 }
 `;
 }
 
-function versionIn(root: string, file: string): string {
+function versionIn(file: string): string {
   try {
-    return (JSON.parse(readFileSync(join(root, file), 'utf8')) as { version: string }).version;
+    return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
   } catch (cause) {
-    const problem = `The version cannot be read from ${file} in ${root}`;
+    const problem = `The version cannot be read from ${file}`;
     throw new Error(`${problem}. Name the folder of an installation with --root.`, { cause });
   }
 }

@@ -1,5 +1,4 @@
 import { expect, runCommand } from 'lectern/testing';
-import { describe, it } from 'mocha';
 import { startPlatform } from '../../../../test/support/platform.ts';
 import { started } from '../../../../test/support/started.ts';
 import addVipMember from '../../commands/vip_member.ts';

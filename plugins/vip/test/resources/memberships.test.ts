@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { before, describe, it } from 'mocha';
 import { startPlatform } from '../../../../test/support/platform.ts';
 import { started } from '../../../../test/support/started.ts';
 import { Shop } from '../support.ts';

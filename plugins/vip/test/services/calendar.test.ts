@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Services } from 'lectern';
-import { describe, it } from 'mocha';
 import { construct } from 'lectern/testing';
 import { Calendar } from '../../services/calendar.ts';
 

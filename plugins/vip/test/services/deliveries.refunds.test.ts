@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import type { Order } from 'lectern/core';
-import { before, beforeEach, describe, it } from 'mocha';
 import { startPlatform } from '../../../../test/support/platform.ts';
 import { started } from '../../../../test/support/started.ts';
 import { at, Shop } from '../support.ts';

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Services } from 'lectern';
-import { describe, it } from 'mocha';
 import { construct } from 'lectern/testing';
 import { Calendar, type Period } from '../../services/calendar.ts';
 import { extend, type Bought, type Extended, type Held } from '../../services/extension.ts';

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { startPlatform } from '../../../../test/support/platform.ts';
 import { started } from '../../../../test/support/started.ts';
 

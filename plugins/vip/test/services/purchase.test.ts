@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import { before, describe, it } from 'mocha';
 import { startOwnPlatform } from '../../../../test/support/platform.ts';
 import { started } from '../../../../test/support/started.ts';
 

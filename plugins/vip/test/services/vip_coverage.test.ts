@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { afterEach, describe, it } from 'mocha';
 import { Desk } from '../desk.ts';
 import { prepared, started } from '../../../../test/support/started.ts';
 

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { gramsOf } from 'lectern/core';
-import { before, describe, it } from 'mocha';
 import { startPlatform } from '../../../../test/support/platform.ts';
 import { started } from '../../../../test/support/started.ts';
 import { goodsLists, inOrder, misfitsOf, readerOf, type Credential, type Query, type Row } from '../goods.ts';

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { afterEach, describe, it } from 'mocha';
 import { byMonth, byYear, Desk, member } from '../desk.ts';
 import { started } from '../../../../test/support/started.ts';
 

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { afterEach, describe, it } from 'mocha';
 import { byMonth, byYear, Desk, march, newcomer } from '../desk.ts';
 import { at, type Asked } from '../support.ts';
 import { started } from '../../../../test/support/started.ts';

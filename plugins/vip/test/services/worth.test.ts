@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { describe, it } from 'mocha';
 import { daysFor, daysOfSameWorth, periodPrice, upgradePrice } from '../../services/worth.ts';
 
 const silver = { monthPrice: '2000', yearPrice: '20000' };

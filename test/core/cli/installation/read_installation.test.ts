@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { after, describe, it } from 'mocha';
 import { createKernel } from 'lectern/host';
 import { declaredInstallation, shownSettings, type ShownSetting } from '../../../../core/cli/index.ts';
 import { Installation, manifest } from '../../../support/installation.ts';

@@ -1,7 +1,6 @@
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { confirm } from '../../../../core/cli/terminal/confirm.ts';
 import { CommandIo } from '../../../../core/cli/terminal/io.ts';
 

@@ -2,7 +2,6 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { after, describe, it } from 'mocha';
 import { runCommand } from '../../../support/command.ts';
 import { projectRoot } from '../../../support/platform.ts';
 

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { describe, it } from 'mocha';
 import { smallestFailing } from '../../../../core/devtools/bisect/search.ts';
 
 describe('smallestFailing', () => {

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
 import type { Report } from '../../../../core/devtools/check/report.ts';
 import type { Files } from '../../../support/installation.ts';
 import { compiledPostgres } from '../../../support/compiled_postgres.ts';

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { afterEach, before, beforeEach, describe, it } from 'mocha';
 import { checks, runChecks } from '../../../../core/devtools/check/checks.ts';
 import { Subject } from '../../../../core/devtools/check/subject.ts';
 import { targetOf } from '../../../../core/devtools/check/target.ts';

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { Handles } from '../../../../core/devtools/check/handles.ts';
 
 describe('Handles', () => {

@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
 import { runCommand } from '../../../support/command.ts';
 import { filesOf } from '../../../support/documents.ts';
-import { projectRoot } from '../../../support/platform.ts';
-import { platformOfSuite } from '../../../support/suite.ts';
+import { projectRoot, startPlatform } from '../../../support/platform.ts';
+import { started } from '../../../support/started.ts';
 import { runBuilt } from '../../cli/built_program.ts';
 import { complaints } from './compiled.ts';
 import { mistakes } from './mistakes.ts';
@@ -119,7 +118,7 @@ interface Used {
 describe('The client of lectern client', () => {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-client-'));
   const file = (name: string) => join(folder, name);
-  const platform = platformOfSuite();
+  const platform = started(() => startPlatform());
   let used: Used;
   let student: Options;
 

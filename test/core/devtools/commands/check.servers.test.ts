@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
 import pg from 'pg';
 import type { Report } from '../../../../core/devtools/check/report.ts';
 import { runCommand } from '../../../support/command.ts';

@@ -2,7 +2,6 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
 import { checks } from '../../../../core/devtools/check/checks.ts';
 import type { Report } from '../../../../core/devtools/check/report.ts';
 import { projectRoot } from '../../../support/platform.ts';

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { afterEach, beforeEach, describe, it } from 'mocha';
 import type { Report } from '../../../../core/devtools/check/report.ts';
 import { targetOf } from '../../../../core/devtools/check/target.ts';
 import { runCommand } from '../../../support/command.ts';

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
 import type { Reference } from '../../../../core/devtools/reference/reference.ts';
 import { runCommand } from '../../../support/command.ts';
 import { Installation, manifest, offering } from '../../../support/installation.ts';

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
 import { Installation } from '../../../support/installation.ts';
 import { Project } from '../../../support/project.ts';
 

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { Agent, get } from 'node:http';
-import { after, before, describe, it } from 'mocha';
 import { Installation, manifest, type Files } from '../../../support/installation.ts';
 import { BuiltProgram } from '../../cli/built_program.ts';
 

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { afterEach, describe, it } from 'mocha';
 import { Installation, manifest, type Files } from '../../../support/installation.ts';
 import { BuiltProgram } from '../../cli/built_program.ts';
 

@@ -1,6 +1,5 @@
 import { readdirSync } from 'node:fs';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
 import type { Plan } from '../../../../core/devtools/plan/plan.ts';
 import { planText } from '../../../../core/devtools/plan/text.ts';
 import { runCommand, type Printed } from '../../../support/command.ts';

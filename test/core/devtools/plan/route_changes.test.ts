@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { runCommand } from '../../../support/command.ts';
 import { manifest } from '../../../support/installation.ts';
 import { installations, opening } from '../../kernel/boot/support.ts';

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { exportedNames } from '../../../../core/devtools/reference/exported_names.ts';
 import { Installation } from '../../../support/installation.ts';
 import { projectRoot } from '../../../support/platform.ts';

@@ -1,8 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { manifest } from '../../../support/installation.ts';
-import { servedInSuite } from '../../../support/suite.ts';
+import { served } from '../../../support/started.ts';
 import { sentAnswer } from '../../../support/raw_http.ts';
 
 const text = `'${'learning '.repeat(300)}'`;
@@ -28,7 +27,7 @@ const files = {
 };
 
 describe('Compression', () => {
-  const { kernel } = servedInSuite(files);
+  const { kernel } = served(files);
 
   const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     sentAnswer(`${kernel.url}/api${path}`, headers, method);

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
 import type supertest from 'supertest';
 import { Installation, manifest, type Files } from '../../../support/installation.ts';
 import { probe } from '../../kernel/http/probe.ts';

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
-import { platformOfSuite } from '../../../support/suite.ts';
+import { started } from '../../../support/started.ts';
+import { startPlatform } from '../../../support/platform.ts';
 
 describe('Pages of the server', () => {
-  const platform = platformOfSuite();
+  const platform = started(() => startPlatform());
 
   const pages = ['/', '/home.css', '/healthz', '/docs', '/api/openapi.json', '/console', '/console/orders'];
   for (const path of pages) {

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { openApiDocument } from 'lectern/host';
 import { manifest, type Files } from '../../../support/installation.ts';
 import { installations, reasonOf } from '../../kernel/boot/support.ts';

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { afterEach, describe, it } from 'mocha';
 import { Installation } from '../../../support/installation.ts';
 import { probe } from '../../kernel/http/probe.ts';
 

@@ -1,13 +1,13 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { sentAnswer } from '../../../support/raw_http.ts';
-import { platformOfSuite } from '../../../support/suite.ts';
+import { started } from '../../../support/started.ts';
+import { startPlatform } from '../../../support/platform.ts';
 
 const address = '/api/openapi.json';
 
 describe('Stored answers', () => {
-  const platform = platformOfSuite();
+  const platform = started(() => startPlatform());
 
   const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     sentAnswer(`${platform.url}${path}`, headers, method);

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { afterEach, describe, it } from 'mocha';
 import { until } from '../../../faults/support/until.ts';
 import { Installation, manifest } from '../../../support/installation.ts';
 import { BuiltProgram } from '../../cli/built_program.ts';

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { isRunByNpx } from '../../../../core/hosting/cluster/shell.mjs';
 
 const env = (event: string, script: string) => ({ npm_lifecycle_event: event, npm_lifecycle_script: script });

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
 import { until } from '../../../faults/support/until.ts';
 import { Installation } from '../../../support/installation.ts';
 import { projectRoot } from '../../../support/platform.ts';

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { manifest, type Files } from '../../../support/installation.ts';
 import { installations, opening, reasonOf } from '../../kernel/boot/support.ts';
 

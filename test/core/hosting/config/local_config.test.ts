@@ -2,7 +2,6 @@ import { chmodSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { changeLocalConfig, localConfigFile } from '../../../../core/hosting/internals.ts';
-import { describe, it } from 'mocha';
 import { installations } from '../../kernel/boot/support.ts';
 
 const json = JSON.stringify;

@@ -1,7 +1,6 @@
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { afterEach, describe, it } from 'mocha';
 import type { Kernel } from 'lectern/host';
 import { Installation, manifest, type Files } from '../../../support/installation.ts';
 

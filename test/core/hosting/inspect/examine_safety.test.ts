@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { createKernel, type Kernel } from 'lectern/host';
 import { brokenRules, configSchema } from '../../../../core/hosting/internals.ts';
-import { after, afterEach, describe, it } from 'mocha';
 import { isPublicNetwork } from '../../../../core/hosting/inspect/kernel_rules.ts';
 import { snapshotOf } from '../../../../core/testing/snapshot.ts';
 import { Installation, manifest, type Files } from '../../../support/installation.ts';

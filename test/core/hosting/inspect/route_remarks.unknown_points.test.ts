@@ -1,11 +1,10 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
-import { servedInSuite } from '../../../support/suite.ts';
+import { served } from '../../../support/started.ts';
 import { giving } from '../../kernel/boot/support.ts';
 
 describe('A contribution to an extension point that no module declares', () => {
   const to = (point: string) => `one_${point}: contributes('${point}', asValue({}))`;
-  const { installation, kernel } = servedInSuite({
+  const { installation, kernel } = served({
     ...giving('plugins/near', to('operationHook')),
     ...giving('plugins/far', to('xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx')),
     ...giving('plugins/optional', to('quoteSources'), { after: ['quotes'] }),

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { unknownInputLog } from '../../../../core/hosting/inspect/unknown_input_log.ts';
 import type { Route } from '../../../../core/kernel/routes/route.ts';
 

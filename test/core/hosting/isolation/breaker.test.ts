@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import { beforeEach, describe, it } from 'mocha';
 import type supertest from 'supertest';
 import { manifest } from '../../../support/installation.ts';
 import { installations } from '../../kernel/boot/support.ts';

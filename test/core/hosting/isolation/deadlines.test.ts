@@ -1,7 +1,6 @@
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import { afterEach, beforeEach, describe, it } from 'mocha';
 import { RawConnection } from '../../../support/raw_http.ts';
 import { installations } from '../../kernel/boot/support.ts';
 import { gate, behaviour, flaky, until } from './plugins.ts';

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { beforeEach, describe, it } from 'mocha';
 import type { Files } from '../../../support/installation.ts';
 import { installations } from '../../kernel/boot/support.ts';
 import { adding, counting, library, resolved } from '../../kernel/extensions/library.ts';

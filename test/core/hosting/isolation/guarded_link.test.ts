@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import type { RecordedRequest } from '../../../../core/hosting/telemetry/request_trail.ts';
-import { afterEach, beforeEach, describe, it } from 'mocha';
 import { manifest, type Files } from '../../../support/installation.ts';
 import { installations } from '../../kernel/boot/support.ts';
 import { behaviour, gate } from './plugins.ts';

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { afterEach, describe, it } from 'mocha';
 import { giving, greeter, installations } from '../../kernel/boot/support.ts';
 
 /** What the middleware of the plugin does next; reached from its file by the global name. */

@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { after, before } from 'mocha';
 import { shortLived } from '../../../support/engine_flags.mjs';
 import { Installation, type Files } from '../../../support/installation.ts';
 import { projectRoot } from '../../../support/platform.ts';

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { projectRoot } from '../../../support/platform.ts';
 
 const program = `

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { compileTypeScript } from '../../../../core/hosting/loader/compile_typescript.mjs';
 
 /** Exports of a source after its compilation. */

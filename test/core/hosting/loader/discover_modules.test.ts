@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { manifest } from '../../../support/installation.ts';
 import { greeter, installations, saying } from '../../kernel/boot/support.ts';
 

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
 import { Project } from '../../../support/project.ts';
 import { jsonModules, jsonPlugins, waysOfJson } from './json_modules.ts';
 

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
 
 /** An instance of the hook besides the one that loads this file. */
 const instance = '../../../../core/hosting/loader/hook.mjs?another';

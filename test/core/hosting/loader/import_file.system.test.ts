@@ -1,7 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
 import { manifest } from '../../../support/installation.ts';
 import { Project, type Outcome } from '../../../support/project.ts';
 import { saying } from '../../kernel/boot/support.ts';

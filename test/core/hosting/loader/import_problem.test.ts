@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { manifest, type Files } from '../../../support/installation.ts';
 import { installations } from '../../kernel/boot/support.ts';
 

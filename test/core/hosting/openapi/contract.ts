@@ -1,8 +1,7 @@
 import { expect } from 'chai';
-import { before } from 'mocha';
 import { Contract as DocumentContract, type DocumentedOperation } from '../../../../core/hosting/internals.ts';
 import type { Requests } from '../../../../core/testing/requests.ts';
-import { stoodInFor } from '../../../support/suite.ts';
+import { prepared } from '../../../support/started.ts';
 
 export type Tree = Record<string, any>;
 
@@ -47,9 +46,7 @@ export class Contract extends DocumentContract {
 
 /** The contract of a server by its document, which is read before the tests of the suite that calls this. */
 export function contractInSuite(served: { readonly api: Requests }, query = ''): Contract {
-  let contract: Contract;
-  before(async () => {
-    contract = new Contract((await served.api.get(`/api/openapi.json${query}`).expect(200)).body as Tree);
+  return prepared(async () => {
+    return new Contract((await served.api.get(`/api/openapi.json${query}`).expect(200)).body as Tree);
   });
-  return stoodInFor(() => contract);
 }

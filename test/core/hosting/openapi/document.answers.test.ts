@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
 import { Client } from '../../../../core/devtools/check/requests/client.ts';
-import { platformOfSuite, servedInSuite } from '../../../support/suite.ts';
+import { served, started } from '../../../support/started.ts';
+import { startPlatform } from '../../../support/platform.ts';
 import { Contract, contractInSuite, type Given, type Operation, type Tree } from './contract.ts';
 import { creatingNothing } from './posts.ts';
 import { buy } from './purchase.ts';
@@ -26,7 +26,7 @@ const samples: Readonly<Record<string, readonly Tree[]>> = {
 const ownOnly = new Set(['get_plugins_vip_vip_users_by_userId']);
 
 describe('Answers of the platform', () => {
-  const platform = platformOfSuite();
+  const platform = started(() => startPlatform());
   let client: Client;
   let contract: Contract;
   let signedIn: Record<string, string>;
@@ -177,7 +177,7 @@ describe('Answers of the platform', () => {
 });
 
 describe('Answers of an installation with every kind of field', () => {
-  const { api } = servedInSuite(workshop());
+  const { api } = served(workshop());
   const contract = contractInSuite({ api }, '?bodies=all');
 
   it('match the OpenAPI document, nulls and optional fields included', async () => {

@@ -5,7 +5,6 @@ import { pathToFileURL } from 'node:url';
 import { createClient as generateHeyApi } from '@hey-api/openapi-ts';
 import { expect } from 'chai';
 import { build } from 'esbuild';
-import { after, before, describe, it } from 'mocha';
 import ts from 'typescript';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { writeClient } from '../../../../core/devtools/client/write_client.ts';

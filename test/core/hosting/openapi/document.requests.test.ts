@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { after, before, describe, it } from 'mocha';
 import { validAttemptsAt } from '../../../../core/devtools/check/requests/attempts.ts';
 import { Client } from '../../../../core/devtools/check/requests/client.ts';
 import { sentOf } from '../../../../core/devtools/check/requests/sending.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { openApiDocument, type Route } from 'lectern/host';
-import { describe, it } from 'mocha';
-import { platformOfSuite, servedInSuite } from '../../../support/suite.ts';
+import { served, started } from '../../../support/started.ts';
+import { startPlatform } from '../../../support/platform.ts';
 import { contractInSuite, type Tree } from './contract.ts';
 import { workshop } from './workshop.ts';
 
@@ -9,8 +9,8 @@ import { workshop } from './workshop.ts';
 const nameless = (path: string) => path.replaceAll(/\{\w+\}/g, '{}');
 
 describe('The OpenAPI document', () => {
-  const platform = platformOfSuite();
-  const { kernel, api } = servedInSuite(workshop());
+  const platform = started(() => startPlatform());
+  const { kernel, api } = served(workshop());
   const real = contractInSuite(platform);
   const contract = contractInSuite({ api });
 

@@ -4,8 +4,8 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { platformOfSuite } from '../../../support/suite.ts';
+import { started } from '../../../support/started.ts';
+import { startPlatform } from '../../../support/platform.ts';
 import { cachedPackage } from './clients/cached_package.ts';
 import type { Tree } from './contract.ts';
 import { workshop } from './workshop.ts';
@@ -23,7 +23,7 @@ describe('The OpenAPI document', function () {
   const place = workshop();
   const folder = mkdtempSync(join(tmpdir(), 'lectern-openapi-'));
   const documents: Record<string, Tree> = {};
-  const platform = platformOfSuite();
+  const platform = started(() => startPlatform());
 
   before(async () => {
     documents['platform'] = (await platform.api.get('/api/openapi.json')).body as Tree;

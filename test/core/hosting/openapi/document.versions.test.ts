@@ -1,12 +1,12 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
-import { platformOfSuite, servedInSuite } from '../../../support/suite.ts';
+import { served, started } from '../../../support/started.ts';
+import { startPlatform } from '../../../support/platform.ts';
 import { Contract, contractInSuite, type Tree } from './contract.ts';
 import { workshop } from './workshop.ts';
 
 describe('The OpenAPI document of a version', () => {
-  const platform = platformOfSuite();
-  const { api } = servedInSuite(workshop());
+  const platform = started(() => startPlatform());
+  const { api } = served(workshop());
   const real = contractInSuite(platform);
   const contract = contractInSuite({ api });
 

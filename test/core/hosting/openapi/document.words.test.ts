@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
-import { platformOfSuite } from '../../../support/suite.ts';
+import { started } from '../../../support/started.ts';
+import { startPlatform } from '../../../support/platform.ts';
 import { contractInSuite, type Operation, type Tree } from './contract.ts';
 
 /** Verbs of summaries; `Change` instead of `Update`, and none of the names of operations as such. */
@@ -8,7 +8,7 @@ const verbs =
   /^(List|Get|Create|Change|Remove|Add|Set|Send|Sign|Check|Search|Register|Confirm|Upload|Cancel|Replace|Move|Rename|Take|Join|Leave|Preview|Close|Receive|Refund|Pay|Record|Bind|Unbind|Revoke|Grant|End|Extend|Start|Submit) \S/;
 
 describe('Texts of the OpenAPI document', () => {
-  const platform = platformOfSuite();
+  const platform = started(() => startPlatform());
   const contract = contractInSuite(platform);
 
   const nameOf = ({ method, path }: Operation) => `${method} ${path}`;

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { exampleRequest } from '../../../support/example_request.ts';
-import { platformOfSuite } from '../../../support/suite.ts';
+import { started } from '../../../support/started.ts';
+import { startPlatform } from '../../../support/platform.ts';
 import { contractInSuite, type Operation, type Tree } from './contract.ts';
 
 /** Statuses of examples that need more than the demo data. The descriptions of these operations say what they need. */
@@ -47,7 +47,7 @@ const refused = {
 
 describe('Examples of the OpenAPI document, each sent alone', function () {
   this.timeout(180_000);
-  const platform = platformOfSuite();
+  const platform = started(() => startPlatform());
   const contract = contractInSuite(platform);
 
   const statusOf = async (operation: Operation) => {

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
 import { exampleOf } from '../../../support/example_request.ts';
 import { Installation, manifest } from '../../../support/installation.ts';
-import { platformOfSuite } from '../../../support/suite.ts';
+import { started } from '../../../support/started.ts';
+import { startPlatform } from '../../../support/platform.ts';
 import { Contract, contractInSuite, type Operation, type Tree } from './contract.ts';
 
 describe('A file of examples that cannot be parsed', () => {
@@ -31,7 +31,7 @@ describe('A file of examples that cannot be parsed', () => {
 });
 
 describe('Examples of the OpenAPI document', () => {
-  const platform = platformOfSuite();
+  const platform = started(() => startPlatform());
   const contract = contractInSuite(platform);
   let validate: (schema: Tree, value: unknown) => string | undefined;
 

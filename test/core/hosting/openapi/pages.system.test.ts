@@ -2,15 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
 import type { Locator } from 'playwright-core';
-import { platformOfSuite } from '../../../support/suite.ts';
+import { started } from '../../../support/started.ts';
+import { startPlatform } from '../../../support/platform.ts';
 import { expectAccessible } from '../../platform/console/app/open_console.ts';
 import { openPage, type WatchedPage } from './browser.ts';
 
 describe('The reference page in a browser', () => {
   const pictures = process.env['SCREENSHOTS'] ?? mkdtempSync(join(tmpdir(), 'lectern-page-'));
-  const platform = platformOfSuite();
+  const platform = started(() => startPlatform());
   let watched: WatchedPage;
 
   before(async () => {

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import supertest from 'supertest';
 import { signInForm } from '../../../../core/hosting/openapi/reference/reference_sign_in.ts';
 import { Installation } from '../../../support/installation.ts';
-import { platformOfSuite } from '../../../support/suite.ts';
+import { started } from '../../../support/started.ts';
+import { startPlatform } from '../../../support/platform.ts';
 
 describe('The sign-in form of the reference page', () => {
   it('has no demo account in production', () => {
@@ -19,7 +19,7 @@ describe('The sign-in form of the reference page', () => {
 });
 
 describe('The reference page', () => {
-  const platform = platformOfSuite();
+  const platform = started(() => startPlatform());
 
   it('has no reference for authors unless the kernel is created with one', () =>
     platform.api.get('/docs/reference').expect(404));

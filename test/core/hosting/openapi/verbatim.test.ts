@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { after, describe, it } from 'mocha';
 import { Installation, manifest } from '../../../support/installation.ts';
-import { servedInSuite } from '../../../support/suite.ts';
+import { served } from '../../../support/started.ts';
 import { Contract, type Tree } from './contract.ts';
 
 const mail = '/api/plugins/post/mail';
@@ -37,7 +36,7 @@ export default class Letters {
 };
 
 describe('Operations with rawBody and verbatim', () => {
-  const { installation, api } = servedInSuite(post, { config: { http: { bodyLimit: 2_000 } } });
+  const { installation, api } = served(post, { config: { http: { bodyLimit: 2_000 } } });
 
   const hexOf = async (bytes: Buffer, type?: string) => {
     const request = api.post(`${mail}/hex`).serialize((body) => body as never);

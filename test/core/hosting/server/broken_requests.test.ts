@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
-import { servedInSuite } from '../../../support/suite.ts';
+import { served } from '../../../support/started.ts';
 import { RawConnection } from '../../../support/raw_http.ts';
 import { HOST, JSON_TYPE, echo, get, post } from '../../kernel/http/bad_requests.ts';
 import { probe } from '../../kernel/http/probe.ts';
@@ -102,7 +101,7 @@ const answered: readonly Case[] = [
 const limits = { headerCountLimit: HEADERS, jsonFieldLimit: 50, fieldLimit: 20 };
 
 describe('Broken requests', () => {
-  const { installation, kernel } = servedInSuite(probe, { config: { http: limits } });
+  const { installation, kernel } = served(probe, { config: { http: limits } });
 
   const lines = () => installation.logs.map((line) => JSON.parse(line));
 

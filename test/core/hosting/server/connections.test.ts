@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect } from 'chai';
 import type { Kernel } from 'lectern/host';
-import { afterEach, describe, it } from 'mocha';
 import { Connection } from '../../../../core/hosting/server/connection.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { Installation, manifest } from '../../../support/installation.ts';

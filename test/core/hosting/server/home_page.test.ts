@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
-import { platformOfSuite } from '../../../support/suite.ts';
+import { started } from '../../../support/started.ts';
+import { startPlatform } from '../../../support/platform.ts';
 
 describe('The page at /', () => {
-  const platform = platformOfSuite();
+  const platform = started(() => startPlatform());
 
   const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8';
 

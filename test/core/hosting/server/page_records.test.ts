@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { manifest, type Files } from '../../../support/installation.ts';
-import { servedInSuite } from '../../../support/suite.ts';
+import { served } from '../../../support/started.ts';
 
 /** A plugin with one page, whose properties are an expression. */
 const page = (name: string, properties: string): Files => ({
@@ -43,7 +42,7 @@ const refused: readonly (readonly [name: string, properties: string, reason: Reg
 ];
 
 describe('The address and folder of a page', () => {
-  const { installation, kernel, api } = servedInSuite({
+  const { installation, kernel, api } = served({
     ...page('map', "address: '/map'"),
     ...page('plan', "address: '/school/plan'"),
     'plugins/plan/pages/script/main.js': 'export {};',

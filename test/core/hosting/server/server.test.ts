@@ -3,7 +3,6 @@ import { get } from 'node:http';
 import { expect } from 'chai';
 import express from 'express';
 import type { Kernel } from 'lectern/host';
-import { afterEach, describe, it } from 'mocha';
 import { createAppServer } from '../../../../core/hosting/server/server.ts';
 import { Installation, manifest } from '../../../support/installation.ts';
 import { RawConnection } from '../../../support/raw_http.ts';

@@ -1,12 +1,11 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
-import { servedInSuite } from '../../../support/suite.ts';
+import { served } from '../../../support/started.ts';
 import { probe } from '../../kernel/http/probe.ts';
 
 const canary = 'canary-2f9c';
 
 describe('Logs and metrics', () => {
-  const { installation, api } = servedInSuite(probe, { env: { NODE_ENV: 'test', PORT: '0', LOG_LEVEL: 'trace' } });
+  const { installation, api } = served(probe, { env: { NODE_ENV: 'test', PORT: '0', LOG_LEVEL: 'trace' } });
 
   const lines = () => installation.logs.map((line) => JSON.parse(line));
   const samples = async () =>

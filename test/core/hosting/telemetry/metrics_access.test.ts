@@ -1,8 +1,7 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { metricsAccess } from '../../../../core/hosting/telemetry/metrics_access.ts';
 import { manifest } from '../../../support/installation.ts';
-import { servedInSuite } from '../../../support/suite.ts';
+import { served } from '../../../support/started.ts';
 import { probe } from '../../kernel/http/probe.ts';
 
 const token = 'a-token-for-prometheus';
@@ -32,7 +31,7 @@ export default defineResource('/plugins/diner/meals', {
 };
 
 describe('Telemetry of an installation', () => {
-  const { installation, api } = servedInSuite(
+  const { installation, api } = served(
     { ...probe, ...diner },
     { config: { metrics: { token }, log: { slowRequestMs: 1 } } },
   );

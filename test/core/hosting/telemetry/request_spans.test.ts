@@ -4,7 +4,6 @@ import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentele
 import { InMemorySpanExporter, SimpleSpanProcessor, type ReadableSpan } from '@opentelemetry/sdk-trace-base';
 import { NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
 import { expect } from 'chai';
-import { after, before, beforeEach, describe, it } from 'mocha';
 import supertest from 'supertest';
 import { RequestContext } from '../../../../core/kernel/http/request_context.ts';
 import { RequestSpans } from '../../../../core/hosting/telemetry/request_spans.ts';

@@ -1,4 +1,3 @@
-import { describe } from 'mocha';
 import { RoundTrip, roundTrips } from './backup/round_trip.ts';
 import { started } from '../../../support/started.ts';
 

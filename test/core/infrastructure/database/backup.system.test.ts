@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { openSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { projectRoot } from '../../../support/platform.ts';
 import { FixtureInstallation } from '../../cli/fixture_installation.ts';
 

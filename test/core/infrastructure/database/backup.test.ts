@@ -1,6 +1,5 @@
 import { existsSync, readFileSync, renameSync, truncateSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
 import { manifest } from '../../../support/installation.ts';
 import { FOLDERS_KEPT, keepFolders } from '../../../support/kept_folders.ts';
 import { RoundTrip, roundTrips, tables } from './backup/round_trip.ts';

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { before, beforeEach, describe, it } from 'mocha';
 import type { Connection } from '../../../../core/infrastructure/database/connections/connection.ts';
 import { prepared, started } from '../../../support/started.ts';
 import { failureOf, DatabaseFixture } from './support.ts';

@@ -1,6 +1,5 @@
 import { AsyncResource } from 'node:async_hooks';
 import { expect } from 'chai';
-import { before, describe, it } from 'mocha';
 import type { Database } from '../../../../core/infrastructure/database/database.ts';
 import { Pages } from '../../../../core/infrastructure/database/lists/pages.ts';
 import { ListOrder } from '../../../../core/infrastructure/database/lists/list_order.ts';

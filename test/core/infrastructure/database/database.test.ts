@@ -1,5 +1,4 @@
 import { inspect } from 'node:util';
-import { after, before, describe, it } from 'mocha';
 import { expect } from 'chai';
 import { DatabaseUnavailable } from '../../../../core/infrastructure/database/index.ts';
 import { prepared, started } from '../../../support/started.ts';

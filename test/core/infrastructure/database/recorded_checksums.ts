@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
-import { it } from 'mocha';
 import type { Database } from '../../../../core/infrastructure/database/database.ts';
 import { Migrations, type ModuleMigrations } from '../../../../core/infrastructure/database/index.ts';
 import { file, migrating, moduleOf } from './shop_migrations.ts';

@@ -2,7 +2,6 @@ import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { createKernel, type Kernel } from 'lectern/host';
-import { after, before, it } from 'mocha';
 import { manifest } from '../../../support/installation.ts';
 import { FixtureInstallation, shop } from '../../cli/fixture_installation.ts';
 

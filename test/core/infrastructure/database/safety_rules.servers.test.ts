@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
 import { databaseRules } from '../../../../core/infrastructure/database/safety_rules.ts';
 import { prepared, started } from '../../../support/started.ts';
 import { DatabaseFixture } from './support.ts';

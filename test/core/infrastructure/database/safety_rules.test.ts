@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { afterEach, describe, it } from 'mocha';
 import { databaseRules } from '../../../../core/infrastructure/database/safety_rules.ts';
 
 describe('The warning of an unencrypted connection to the database', () => {

@@ -1,4 +1,3 @@
-import { afterEach, beforeEach } from 'mocha';
 import type { Database } from '../../../../core/infrastructure/database/database.ts';
 import {
   Migrations,

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { DatabaseFixture } from './support.ts';
 import { started } from '../../../support/started.ts';
 

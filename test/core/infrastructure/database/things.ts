@@ -1,4 +1,3 @@
-import { after, before } from 'mocha';
 import type { Database } from '../../../../core/infrastructure/database/database.ts';
 import { RowsById } from '../../../../core/infrastructure/database/rows/rows_by_id.ts';
 import { DatabaseFixture } from './support.ts';

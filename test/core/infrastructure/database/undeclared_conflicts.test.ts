@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
 import { Installation, manifest } from '../../../support/installation.ts';
 
 /** A plugin that lets violated constraints pass. */

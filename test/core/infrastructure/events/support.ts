@@ -1,5 +1,4 @@
 import type { DomainEvent, Services } from 'lectern';
-import { after, afterEach, before } from 'mocha';
 import { construct } from 'lectern/testing';
 import { manifest, type Files } from '../../../support/installation.ts';
 import { MeterRegistry } from '../../../../core/hosting/telemetry/meters.ts';

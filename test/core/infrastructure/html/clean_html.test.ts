@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { describe, it } from 'mocha';
 import { cleanHtml } from '../../../../core/infrastructure/html/clean_html.ts';
 import { writeHtml } from '../../../../core/kernel/base/value_writers.ts';
 import { startPlatform } from '../../../support/platform.ts';

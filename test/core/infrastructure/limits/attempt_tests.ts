@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import type { Failure } from 'lectern';
-import { it } from 'mocha';
 import type { AttemptRule } from '../../../../core/infrastructure/limits/index.ts';
 import { LEASE_MS } from '../../../../core/infrastructure/limits/services/attempt_store.ts';
 import { eventually, rejectionOf, type Replica } from '../jobs/fleet.ts';

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { standardFailures } from 'lectern';
 import { ConcurrencyLimiter } from '../../../../core/infrastructure/limits/concurrency_limiter.ts';
 import { eventually } from '../../../support/eventually.ts';

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
-import { it } from 'mocha';
 import type { LimitRule } from '../../../../core/infrastructure/limits/index.ts';
 import { eventually, rejectionOf, type Replica } from '../jobs/fleet.ts';
 

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { setting } from '../../../../core/infrastructure/settings/section.ts';
 import { manifest } from '../../../support/installation.ts';
 import { startWithPlugins } from '../../../support/platform.ts';

@@ -1,10 +1,9 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
-import { servedInSuite } from '../../../support/suite.ts';
+import { served } from '../../../support/started.ts';
 import { files } from './gate.ts';
 
 describe('The challenges of a 401', () => {
-  const { api } = servedInSuite(files);
+  const { api } = served(files);
 
   it('name every kind of credential on a 401', async () => {
     const { headers } = await api.get('/api/reports').expect(401);

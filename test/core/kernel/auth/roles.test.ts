@@ -1,11 +1,10 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { Installation } from '../../../support/installation.ts';
-import { servedInSuite } from '../../../support/suite.ts';
+import { served } from '../../../support/started.ts';
 import { files, manifest } from './gate.ts';
 
 describe('Roles in manifests', () => {
-  const { api } = servedInSuite({
+  const { api } = served({
     ...files,
     'plugins/reporting/module.json': manifest('reporting', {
       ROLE_ADMIN: ['plugin_report'],

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { describe, it } from 'mocha';
 import { canonOf, spellingsOf } from '../../../../core/kernel/base/addresses.ts';
 
 /** Words of addresses as they are declared -> every spelling that is served. */

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { BoundedCache } from '../../../../core/kernel/base/bounded_cache.ts';
 
 describe('Caches by texts of clients', () => {

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { Failure, input, reader } from 'lectern';
-import { describe, it } from 'mocha';
 
 const fields = {
   day: input.optional(input.date()),

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { isMisspelt, nearest } from '../../../../core/kernel/base/similar_names.ts';
 
 describe('Similar names', () => {

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { giving, installations } from '../boot/support.ts';
 
 const missing =

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { describe, it } from 'mocha';
 import { dateTimeWriter } from '../../../../core/kernel/base/time_zone.ts';
 
 /** Zones with whole, half and quarter hours, and with summer times of an hour and of half an hour. */

@@ -1,12 +1,11 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { manifest } from '../../../support/installation.ts';
-import { servedInSuite } from '../../../support/suite.ts';
+import { served } from '../../../support/started.ts';
 
 const path = '/api/plugins/shelf/covers';
 
 describe('An uploaded file', () => {
-  const { api } = servedInSuite({
+  const { api } = served({
     'plugins/shelf/module.json': manifest('shelf'),
     'plugins/shelf/resources/covers.js': `
       import { defineResource, input, raw } from 'lectern';

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { field, type Field } from 'lectern';
-import { describe, it } from 'mocha';
 import { dateTimeWriter } from '../../../../core/kernel/base/time_zone.ts';
 
 const context = { writeDateTime: dateTimeWriter('Asia/Shanghai'), publicUrl: () => 'https://school.example' };

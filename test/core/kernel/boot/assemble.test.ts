@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { manifest, type Files } from '../../../support/installation.ts';
 import { greeter, installations, reasonOf } from './support.ts';
 

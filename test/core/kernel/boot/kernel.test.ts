@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { giving, greeter, installations } from './support.ts';
 
 describe('The application of a kernel', () => {

@@ -1,4 +1,3 @@
-import { beforeEach } from 'mocha';
 import type { Files } from '../../../support/installation.ts';
 import { giving } from './support.ts';
 

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { lives, living, recordLives } from './lives.ts';
 import { giving, installations } from './support.ts';
 

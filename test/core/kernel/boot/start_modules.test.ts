@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import type { Files, Installation } from '../../../support/installation.ts';
 import { projectRoot } from '../../../support/platform.ts';
 import { greeter, installations, reasonOf } from './support.ts';

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { afterEach } from 'mocha';
 import { Installation, manifest, type Files } from '../../../support/installation.ts';
 
 /** Creates installations that are removed after each test of the suite. */

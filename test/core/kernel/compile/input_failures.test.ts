@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { Failure, input, reader } from 'lectern';
-import { describe, it } from 'mocha';
 import { fields, json, names, outcomeOf, ownProperties, read } from '../declare/read_fields.ts';
 
 describe('The failure of wrong input', () => {

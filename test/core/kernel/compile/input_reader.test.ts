@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { Failure, input, reader } from 'lectern';
-import { describe, it } from 'mocha';
 import { anyCharacter } from '../../../support/any_character.ts';
 import { json, names, outcomeOf, read } from '../declare/read_fields.ts';
 

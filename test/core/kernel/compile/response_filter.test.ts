@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { listOf, pageOf, type Answer } from 'lectern';
-import { describe, it } from 'mocha';
 import { compileFilter } from '../../../../core/kernel/compile/response_filter.ts';
 import { anyCharacter } from '../../../support/any_character.ts';
 import { ann, author, context, filtered, note, one, whole } from '../declare/filtered.ts';

@@ -1,10 +1,9 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
-import { servedInSuite } from '../../../support/suite.ts';
+import { served } from '../../../support/started.ts';
 import { shelf } from '../http/shelf.ts';
 
 describe('An answer', () => {
-  const { api } = servedInSuite(shelf);
+  const { api } = served(shelf);
 
   it('has no-store if its fields have a secret or are unknown', async () => {
     const caching = async (path: string) => (await api.get(path).expect(200)).headers['cache-control'];

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { it } from 'mocha';
 import { manifest, offering, type Files, type Installation } from '../../../support/installation.ts';
 import { giving, opening } from '../boot/support.ts';
 

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { giving, installations, reasonOf } from '../boot/support.ts';
 import { base, custom, extending, onItsOwn } from '../boot/things.ts';
 

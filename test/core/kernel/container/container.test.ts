@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { offering } from '../../../support/installation.ts';
 import { giving, installations } from '../boot/support.ts';
 import { answering, asking, setAsideFor } from './asking.ts';

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Kernel } from 'lectern/host';
-import { after, before, describe, it } from 'mocha';
 import type supertest from 'supertest';
 import { snapshotOf } from '../../../../core/testing/snapshot.ts';
 import { Installation } from '../../../support/installation.ts';

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { construct } from 'lectern/testing';
 import { use } from 'lectern';
 import { manifest, offering, type Files } from '../../../support/installation.ts';

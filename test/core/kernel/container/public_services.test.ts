@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { manifest, offering, type Files } from '../../../support/installation.ts';
 import { giving, installations, opening, reasonOf } from '../boot/support.ts';
 

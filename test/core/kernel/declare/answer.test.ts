@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { choiceOf, choose, listOf, pagedListOf, pageOf, raw, recordOf } from 'lectern';
-import { describe, it } from 'mocha';
 import { ann, author, filtered, note, one } from './filtered.ts';
 
 describe('The filter of an answer', () => {

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { manifest } from '../../../support/installation.ts';
 import { installations, opening, reasonOf } from '../boot/support.ts';
 import { base } from '../boot/things.ts';

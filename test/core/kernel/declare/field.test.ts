@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { field, type Field } from 'lectern';
-import { describe, it } from 'mocha';
 import { dateTimeWriter } from '../../../../core/kernel/base/time_zone.ts';
 
 const context = { writeDateTime: dateTimeWriter('Asia/Shanghai'), publicUrl: () => 'https://school.example' };

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { Failure, input, isId, paging, reader } from 'lectern';
-import { describe, it } from 'mocha';
 
 const refused = [
   ...[

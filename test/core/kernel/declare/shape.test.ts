@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { field, input, inputsOf, shape } from 'lectern';
 import { compileInput } from '../../../../core/kernel/compile/input_reader.ts';
 import { Failure } from '../../../../core/kernel/declare/failure.ts';

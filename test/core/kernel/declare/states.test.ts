@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { defineStates } from 'lectern';
-import { describe, it } from 'mocha';
 
 describe('States', () => {
   const states = defineStates({ draft: ['published'], published: ['closed'], closed: [] });

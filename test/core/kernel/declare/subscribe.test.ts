@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import type { Kernel } from 'lectern/host';
 import { manifest } from '../../../support/installation.ts';
 import { giving, expectSetAside, installations, type Mistakes } from '../boot/support.ts';

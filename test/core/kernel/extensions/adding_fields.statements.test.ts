@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
 import { Installation, manifest } from '../../../support/installation.ts';
 import { projectRoot, startOwnPlatform, type Platform } from '../../../support/platform.ts';
 import { sentBy, type Row } from '../../platform/courses/support.ts';

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { manifest, type Files } from '../../../support/installation.ts';
-import { servedInSuite } from '../../../support/suite.ts';
+import { served } from '../../../support/started.ts';
 
 const plugin = (name: string, services: string): Files => ({
   [`plugins/${name}/module.json`]: manifest(name),
@@ -101,7 +100,7 @@ const refused: readonly (readonly [added: string, reason: RegExp])[] = [
 ];
 
 describe('The content security policy', () => {
-  const { kernel, api } = servedInSuite({
+  const { kernel, api } = served({
     ...page('map', allowed),
     ...page('plan', '{}'),
     ...mount('plain'),

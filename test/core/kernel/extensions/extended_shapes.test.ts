@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import type { Files } from '../../../support/installation.ts';
 import { installations } from '../boot/support.ts';
 import { adding, counting, library } from './library.ts';

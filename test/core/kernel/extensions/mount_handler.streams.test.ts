@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { eventually } from '../../../support/eventually.ts';
 import { giving, installations } from '../boot/support.ts';
 

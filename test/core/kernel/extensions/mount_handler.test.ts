@@ -1,9 +1,8 @@
 import { request as httpRequest } from 'node:http';
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { eventually } from '../../../support/eventually.ts';
 import { Installation, manifest, type Files } from '../../../support/installation.ts';
-import { servedInSuite } from '../../../support/suite.ts';
+import { served } from '../../../support/started.ts';
 import { expectSetAside, type Mistakes } from '../boot/support.ts';
 import { probe } from '../http/probe.ts';
 
@@ -30,7 +29,7 @@ export default {
 const tools: Files = { 'plugins/tools/module.json': manifest('tools'), 'plugins/tools/services.js': middleware };
 
 describe('A mount', () => {
-  const { installation, kernel, api } = servedInSuite({ ...probe, ...tools }, { config: { http: { bodyLimit: 100 } } });
+  const { installation, kernel, api } = served({ ...probe, ...tools }, { config: { http: { bodyLimit: 100 } } });
 
   it('answers at and below its address, with the caller in `request.caller`', async () => {
     const answer = await api.put('/api/plugins/tools/echo/a/B?c=d').set('X-Key', 'holder').send({ e: 1 });

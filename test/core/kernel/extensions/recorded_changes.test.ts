@@ -1,7 +1,6 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { manifest } from '../../../support/installation.ts';
-import { servedInSuite } from '../../../support/suite.ts';
+import { served } from '../../../support/started.ts';
 
 /** Admits any caller, records changes, and serves keys with a secret. The recorder shows its records at /records. */
 const files = {
@@ -68,7 +67,7 @@ const files = {
 };
 
 describe('Change recorders', () => {
-  const { api } = servedInSuite(files);
+  const { api } = served(files);
 
   it('receive writes that need a permission, with secrets redacted in their values', async () => {
     await api.post('/api/keys').send({ name: 'new' }).expect(200);

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { before, describe, it } from 'mocha';
-import { platformOfSuite } from '../../../support/suite.ts';
+import { started } from '../../../support/started.ts';
+import { startPlatform } from '../../../support/platform.ts';
 
 const one = 'application/vnd.lectern.v1+json';
 
 describe('The version negotiation', () => {
-  const platform = platformOfSuite();
+  const platform = started(() => startPlatform());
   let student: { 'X-Auth-Token': string };
 
   before(async () => {

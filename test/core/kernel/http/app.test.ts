@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import type { Kernel } from 'lectern/host';
-import { after, before, describe, it } from 'mocha';
 import supertest from 'supertest';
 import { Installation } from '../../../support/installation.ts';
 import { probe } from './probe.ts';

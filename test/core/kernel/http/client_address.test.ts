@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { after, before, describe, it } from 'mocha';
 import { Installation, manifest, type Files } from '../../../support/installation.ts';
 
 const files: Files = {

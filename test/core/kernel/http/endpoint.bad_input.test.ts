@@ -1,7 +1,6 @@
 import { expect } from 'chai';
-import { after, describe, it } from 'mocha';
 import { RawConnection, type RawAnswer } from '../../../support/raw_http.ts';
-import { servedInSuite } from '../../../support/suite.ts';
+import { served } from '../../../support/started.ts';
 import { BODY_LIMIT, HOST, JSON_TYPE, chunked, echo, get, post, refused } from './bad_requests.ts';
 import { probe } from './probe.ts';
 
@@ -24,7 +23,7 @@ describe('An endpoint', () => {
     for (const connection of open) connection.close();
   });
   const limits = { bodyLimit: BODY_LIMIT, anonymousBodyLimit: BODY_LIMIT };
-  const { installation, kernel } = servedInSuite(probe, { config: { http: limits } });
+  const { installation, kernel } = served(probe, { config: { http: limits } });
 
   function send(request: string | Uint8Array): RawConnection {
     const connection = new RawConnection(kernel.url).send(request);

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { manifest } from '../../../support/installation.ts';
-import { servedInSuite } from '../../../support/suite.ts';
+import { served } from '../../../support/started.ts';
 import { RawConnection } from '../../../support/raw_http.ts';
 import { Contract, type Tree } from '../../hosting/openapi/contract.ts';
 
@@ -36,7 +35,7 @@ const files = {
 };
 
 describe('The header Idempotency-Key', () => {
-  const { kernel, api } = servedInSuite(files);
+  const { kernel, api } = served(files);
 
   const post = (path: string, key: string) => api.post(`/api${path}`).set('Idempotency-Key', key);
 

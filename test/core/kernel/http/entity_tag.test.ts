@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { describe, it } from 'mocha';
 import { knownTag, originalTags, revisionsIn } from '../../../../core/kernel/http/entity_tag.ts';
-import { servedInSuite } from '../../../support/suite.ts';
+import { served } from '../../../support/started.ts';
 import { shelf } from './shelf.ts';
 
 /** What a proxy makes of a tag: weak, and with the name of its coding. */
@@ -20,7 +19,7 @@ const rewriting = fc
 const otherTags = fc.array(fc.constantFrom('"x"', 'W/"9,9"', 'nothing', '"-gzip"', '""', ''), { maxLength: 3 });
 
 describe('Entity tags', () => {
-  const { api } = servedInSuite(shelf);
+  const { api } = served(shelf);
 
   const tagOf = async (path = '/api/books/7') => (await api.get(path).expect(200)).headers['etag'] as string;
 

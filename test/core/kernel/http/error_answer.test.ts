@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
-import { servedInSuite } from '../../../support/suite.ts';
+import { served } from '../../../support/started.ts';
 import { probe } from './probe.ts';
 
 const failing = '/api/plugins/probe/failing';
@@ -8,7 +7,7 @@ const guarded = '/api/plugins/probe/guarded';
 const internal = { code: 7, message: 'Something went wrong on our side; report it with the request id.' };
 
 describe('Error answers', () => {
-  const { installation, api } = servedInSuite(probe);
+  const { installation, api } = served(probe);
 
   const logged = (id: string) => installation.logs.map((line) => JSON.parse(line)).filter(({ reqId }) => reqId === id);
 

@@ -1,12 +1,11 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
-import { servedInSuite } from '../../../support/suite.ts';
+import { served } from '../../../support/started.ts';
 import { probe } from './probe.ts';
 
 const guarded = '/api/plugins/probe/guarded';
 
 describe('The checks of a request', () => {
-  const { api } = servedInSuite(probe);
+  const { api } = served(probe);
 
   describe('come in this order:', () => {
     const json = { 'Content-Type': 'application/json' };

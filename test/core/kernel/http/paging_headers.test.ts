@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { before, describe, it } from 'mocha';
-import { platformOfSuite } from '../../../support/suite.ts';
+import { started } from '../../../support/started.ts';
+import { startPlatform } from '../../../support/platform.ts';
 
 const path = '/api/courses';
 
 describe('The links of a page', () => {
-  const platform = platformOfSuite();
+  const platform = started(() => startPlatform());
   let total: number;
 
   before(async () => {

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { expect } from 'chai';
 import express from 'express';
-import { after, before, describe, it } from 'mocha';
 import { requestsTo, type Requests } from '../../../../core/testing/requests.ts';
 import { Installation, manifest } from '../../../support/installation.ts';
 

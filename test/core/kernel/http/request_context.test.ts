@@ -1,10 +1,9 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
-import { servedInSuite } from '../../../support/suite.ts';
+import { served } from '../../../support/started.ts';
 import { probe } from './probe.ts';
 
 describe('A request', () => {
-  const { api } = servedInSuite(probe);
+  const { api } = served(probe);
 
   for (const path of ['/api/plugins/probe/echoes', '/api/nothing', '/nowhere', '/healthz', '/readyz']) {
     it(`keeps a valid X-Request-Id at ${path}, and gets another one for an invalid one`, async () => {

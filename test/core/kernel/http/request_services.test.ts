@@ -1,7 +1,6 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { manifest } from '../../../support/installation.ts';
-import { servedInSuite } from '../../../support/suite.ts';
+import { served } from '../../../support/started.ts';
 import { giving, installations, opening } from '../boot/support.ts';
 
 const notes = {
@@ -69,7 +68,7 @@ const changes = giving(
   }))`,
 );
 describe('The conventions', () => {
-  const { installation, api } = servedInSuite({ ...notes, ...changes });
+  const { installation, api } = served({ ...notes, ...changes });
 
   const add = (text: string) => api.post('/api/notes').send({ text });
 

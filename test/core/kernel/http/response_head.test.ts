@@ -2,7 +2,6 @@ import type { ServerResponse } from 'node:http';
 import { expect } from 'chai';
 import express, { type RequestHandler } from 'express';
 import type { Kernel } from 'lectern/host';
-import { after, before, describe, it } from 'mocha';
 import supertest from 'supertest';
 import { Installation, manifest } from '../../../support/installation.ts';
 

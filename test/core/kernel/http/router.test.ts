@@ -1,7 +1,6 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { manifest } from '../../../support/installation.ts';
-import { servedInSuite } from '../../../support/suite.ts';
+import { served } from '../../../support/started.ts';
 
 const files = {
   'core/people/module.json': manifest('people'),
@@ -31,7 +30,7 @@ export default defineResource('/settings', { item: 'type', get: { open: true, re
 };
 
 describe('The router', () => {
-  const { api } = servedInSuite(files);
+  const { api } = served(files);
 
   const answered: readonly (readonly [path: string, body: unknown])[] = [
     ['/api/user/7', { one: '7' }],

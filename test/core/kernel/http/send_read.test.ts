@@ -1,10 +1,9 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
-import { servedInSuite } from '../../../support/suite.ts';
+import { served } from '../../../support/started.ts';
 import { shelf } from './shelf.ts';
 
 describe('The answer to a read', () => {
-  const { api } = servedInSuite(shelf);
+  const { api } = served(shelf);
 
   const tagOf = async () => (await api.get('/api/books/7').expect(200)).headers['etag'] as string;
 

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
-import { after, describe, it } from 'mocha';
 import { Installation, manifest } from '../../../support/installation.ts';
-import { servedInSuite } from '../../../support/suite.ts';
+import { served } from '../../../support/started.ts';
 import { RawConnection } from '../../../support/raw_http.ts';
 
 const cutting = `
@@ -45,7 +44,7 @@ export default defineResource('/plugins/notes/some', {
 };
 
 describe('Answers', () => {
-  const { installation, kernel, api } = servedInSuite(files);
+  const { installation, kernel, api } = served(files);
 
   it('have the fields that their shape declares', async () => {
     expect((await api.get('/api/plugins/notes/notes/1').expect(200)).body).to.deep.equal({ id: '1', text: 'note 1' });

@@ -1,8 +1,7 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import supertest from 'supertest';
 import { manifest } from '../../../support/installation.ts';
-import { servedInSuite } from '../../../support/suite.ts';
+import { served } from '../../../support/started.ts';
 import { RawConnection } from '../../../support/raw_http.ts';
 import { Contract, type Tree } from '../../hosting/openapi/contract.ts';
 
@@ -61,7 +60,7 @@ interface Problem {
 }
 
 describe('Prefer: handling=strict', () => {
-  const { kernel, api } = servedInSuite(files);
+  const { kernel, api } = served(files);
 
   const strict = (method: 'get' | 'post' | 'delete' | 'patch' | 'head', path: string, prefer = 'handling=strict') =>
     api[method](`/api${path}`).set('Prefer', prefer);

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { Installation } from '../../../support/installation.ts';
 import { mistakes } from './mistakes.ts';
 import { made, madeTogether, pattern, rows } from './mistakes_page.ts';

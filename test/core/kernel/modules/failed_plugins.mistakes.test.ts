@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { mistakes } from './mistakes.ts';
 import { rows } from './mistakes_page.ts';
 

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { describe, it } from 'mocha';
 import { layers, type Layer } from '../../../../core/kernel/modules/layers.ts';
 import { orderModules, type ModuleCandidate } from '../../../../core/kernel/modules/order.ts';
 import { giving, greeter, installations, reasonOf } from '../boot/support.ts';

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { accessName, isIdParameter } from '../../../../core/kernel/routes/route.ts';
 
 describe('A route', () => {

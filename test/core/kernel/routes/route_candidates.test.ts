@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { installations, opening, expectSetAside, type Mistakes } from '../boot/support.ts';
 import { all, core, operating, plugin } from './operating.ts';
 

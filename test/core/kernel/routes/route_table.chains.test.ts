@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import type { Files } from '../../../support/installation.ts';
 import { greeter, installations, reasonOf, saying } from '../boot/support.ts';
 import { base } from '../boot/things.ts';

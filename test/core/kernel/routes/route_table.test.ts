@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { manifest } from '../../../support/installation.ts';
 import { installations, opening, reasonOf, saying } from '../boot/support.ts';
 import { all, core, operating, plugin } from './operating.ts';

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { manifest } from '../../../support/installation.ts';
 import { installations, reasonOf } from '../boot/support.ts';
 import { base, opened } from '../boot/things.ts';

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { after, before, beforeEach, describe, it } from 'mocha';
 import type { ShownSetting } from '../../../../core/cli/settings/shown_settings.ts';
 import { runCommand } from '../../../support/command.ts';
 import { Installation, manifest } from '../../../support/installation.ts';

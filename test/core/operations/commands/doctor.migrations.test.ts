@@ -1,7 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { wordsInstallation, type Diagnosis } from '../../cli/words_fixture.ts';
 import { shop, FixtureInstallation } from '../../cli/fixture_installation.ts';
 import { started } from '../../../support/started.ts';

@@ -2,7 +2,6 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { createKernel } from 'lectern/host';
-import { beforeEach, describe, it } from 'mocha';
 import { manifest } from '../../../support/installation.ts';
 import { started } from '../../../support/started.ts';
 import { wordsInstallation, override, words, type Diagnosis } from '../../cli/words_fixture.ts';

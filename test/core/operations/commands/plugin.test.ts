@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { createKernel, type Kernel } from 'lectern/host';
-import { before, describe, it } from 'mocha';
 import { manifest } from '../../../support/installation.ts';
 import { started } from '../../../support/started.ts';
 import { shop, FixtureInstallation } from '../../cli/fixture_installation.ts';

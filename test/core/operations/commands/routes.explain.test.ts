@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
 import { runCommand } from '../../../support/command.ts';
 import { Installation, manifest } from '../../../support/installation.ts';
 

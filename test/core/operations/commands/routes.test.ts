@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
 import { runCommand, type Printed } from '../../../support/command.ts';
 import { Installation, manifest } from '../../../support/installation.ts';
 import { wordsInstallation } from '../../cli/words_fixture.ts';

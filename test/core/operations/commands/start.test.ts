@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { runCommand } from '../../../support/command.ts';
 import { projectRoot } from '../../../support/platform.ts';
 

@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { FixtureInstallation } from '../../cli/fixture_installation.ts';
 import { started } from '../../../support/started.ts';
 

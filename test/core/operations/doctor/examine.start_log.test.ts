@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { StartLog } from '../../../../core/operations/doctor/examine.ts';
 
 describe('StartLog', () => {

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { examineModules } from '../../../../core/operations/doctor/modules.ts';
 import { manifest } from '../../../support/installation.ts';
 import { started } from '../../../support/started.ts';
@@ -28,8 +27,8 @@ const plugins = {
   'plugins/throws/services.js': `throw new Error('no paper');`,
 };
 const mends = {
-  syntax: 'Correct the syntax error in plugins/syntax/resources/things.js:2',
-  typed: 'Correct the syntax error in plugins/typed/resources/things.ts:1',
+  syntax: 'Correct the syntax error in plugins/syntax/resources/things.js:2:12',
+  typed: 'Correct the syntax error in plugins/typed/resources/things.ts:1:23',
   packages:
     'Run npm install --prefix plugins/packages marked-not-there, or correct the name in plugins/packages/resources/things.js:1',
   lost: 'Correct the import in plugins/lost/resources/things.js',

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { after, describe, it } from 'mocha';
 import { runCommand } from '../../../support/command.ts';
 import { Installation, manifest } from '../../../support/installation.ts';
 import { wordsInstallation, type Diagnosis } from '../../cli/words_fixture.ts';

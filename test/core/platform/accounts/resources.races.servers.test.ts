@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { afterEach, describe, it } from 'mocha';
 import type { Response } from 'supertest';
 import { addUserWithoutPassword } from '../social_login/asking_platform.ts';
 import { atOnce, tally } from '../verification/verification_fleet.ts';

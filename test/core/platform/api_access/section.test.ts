@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { prepared, started } from '../../../support/started.ts';
 import { startWith } from './support.ts';
 

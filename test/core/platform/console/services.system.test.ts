@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { shortLived } from '../../../support/engine_flags.mjs';
 import { projectRoot } from '../../../support/platform.ts';
 

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { end, start, wrongPrices, wrongTerms, type WrongField } from '../goods/goods_cases.ts';
 import { Manager } from './manager.ts';
 import type { Row } from './support.ts';

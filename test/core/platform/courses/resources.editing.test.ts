@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { before, describe, it } from 'mocha';
 import { cover, kinds, LARGE_ID } from './goods_inputs.ts';
 import { expectTransitions } from '../goods/goods_cases.ts';
 import { Manager } from './manager.ts';

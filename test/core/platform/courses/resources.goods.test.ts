@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { startPlatform } from '../../../support/platform.ts';
 import { started } from '../../../support/started.ts';
 import { expectFields, idsOf, kinds, range, type Row } from './support.ts';

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { beforeEach, describe, it } from 'mocha';
 import { Manager } from './manager.ts';
 import { expectFields, idsOf, type Row } from './support.ts';
 import { prepared, started } from '../../../support/started.ts';

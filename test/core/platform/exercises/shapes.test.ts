@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { before, describe, it } from 'mocha';
 import { startPlatform } from '../../../support/platform.ts';
 import { started } from '../../../support/started.ts';
 import { exerciseFields, expectType, memberFields, moduleFields, simpleUserFields } from './support.ts';

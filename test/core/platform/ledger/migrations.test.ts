@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { afterEach, before, describe, it } from 'mocha';
 import { rolledBack } from '../../../support/rolled_back.ts';
 import { started } from '../../../support/started.ts';
 import { Books, coins, rejectionOf } from './support.ts';

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { describe, it } from 'mocha';
 import { coinsFor, share, worthOf } from '../../../../core/platform/ledger/index.ts';
 
 const MAX = Number.MAX_SAFE_INTEGER;

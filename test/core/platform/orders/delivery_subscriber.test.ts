@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { afterEach, beforeEach, describe, it } from 'mocha';
 import { ACCEPTED, SlipShop } from '../payments/slips.ts';
 import { outcome, until, type Bought, type Buyer } from './shop.ts';
 import { started } from '../../../support/started.ts';

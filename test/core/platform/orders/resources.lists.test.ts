@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { before, describe, it } from 'mocha';
 import { outcome, Shop, type Bought, type Buyer } from './shop.ts';
 import { started } from '../../../support/started.ts';
 

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { after, before, beforeEach, describe, it } from 'mocha';
 import { orderStates, type OrderStatus } from '../../../../core/platform/orders/states.ts';
 import { rolledBack } from '../../../support/rolled_back.ts';
 import { Shop, type Bought, type Buyer } from './shop.ts';

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { beforeEach, describe, it } from 'mocha';
 import { ForgedNotice, type Notice } from '../../../../core/platform/payments/gateway.ts';
 import { Counter, names } from './gateways/support.ts';
 import { started } from '../../../support/started.ts';

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { beforeEach, describe, it } from 'mocha';
 import { GatewayRefusal } from '../../../../core/platform/payments/gateway.ts';
 import { Counter, names } from './gateways/support.ts';
 import { started } from '../../../support/started.ts';

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import type { Buyer } from '../orders/shop.ts';
 import { AT_ONCE, COURSES, expectOnly, ShopServers, PRICE, ROUNDS, tally, type Asked } from './servers/shop_servers.ts';
 import { started } from '../../../support/started.ts';

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { afterEach, beforeEach, describe, it } from 'mocha';
 import { outcome, PAY_PASSWORD, WRONG_PASSWORD, type Bought, type Buyer } from '../orders/shop.ts';
 import { ACCEPTED, SlipShop } from './slips.ts';
 import { started } from '../../../support/started.ts';

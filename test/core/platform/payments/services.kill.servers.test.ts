@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { describe, it } from 'mocha';
 import { until, type Bought, type Buyer } from '../orders/shop.ts';
 import { authorisation, COURSES, ShopServers, PRICE, type Answer, type Asked } from './servers/shop_servers.ts';
 import { started } from '../../../support/started.ts';

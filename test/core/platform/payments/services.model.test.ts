@@ -1,4 +1,3 @@
-import { describe, it } from 'mocha';
 import { compareWithModel, seed, startShop } from './buying/compare.ts';
 import { started } from '../../../support/started.ts';
 

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { until, type Bought, type Buyer } from '../orders/shop.ts';
 import {
   AT_ONCE,

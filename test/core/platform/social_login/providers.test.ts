@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { after, beforeEach, describe, it } from 'mocha';
 import { eventually } from '../../../support/eventually.ts';
 import { OPENID, OURS, provider, somewhere, startAsking } from './asking_platform.ts';
 import type { Way } from './stub_provider.ts';

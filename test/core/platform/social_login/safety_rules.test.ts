@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { createKernel } from 'lectern/host';
-import { describe, it } from 'mocha';
 import { snapshotOf } from '../../../../core/testing/snapshot.ts';
 import { projectRoot } from '../../../support/platform.ts';
 

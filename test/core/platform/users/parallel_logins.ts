@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import type { Services } from 'lectern';
-import { it } from 'mocha';
 import { atOnce, basic, PASSWORD, secret, somewhere, tally, type Replica } from './support.ts';
 
 /** Counts the passwords that are compared with a hash while `work` runs. */

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { randomInt } from 'node:crypto';
-import { it } from 'mocha';
 import { basic, outcome, PASSWORD, signedIn, somewhere, type HeaderFields, type Replica } from './support.ts';
 
 type Replicas = () => { readonly changed: Replica; readonly remembering: Replica };

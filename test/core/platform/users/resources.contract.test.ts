@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import type { Test } from 'supertest';
 import { prepared, started } from '../../../support/started.ts';
 import { Contract, type Given } from '../../hosting/openapi/contract.ts';

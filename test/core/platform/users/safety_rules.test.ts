@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { brokenRules } from '../../../../core/hosting/internals.ts';
-import { describe, it } from 'mocha';
 import { userRules } from '../../../../core/platform/users/safety_rules.ts';
 import { started } from '../../../support/started.ts';
 import { startUsers } from './support.ts';

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { construct } from 'lectern/testing';
 import { Tokens } from '../../../../core/platform/users/services/credentials/tokens.ts';
 import { started } from '../../../support/started.ts';

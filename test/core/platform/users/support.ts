@@ -2,7 +2,6 @@ import { randomInt } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { expect } from 'chai';
 import { createKernel, type Kernel } from 'lectern/host';
-import { after, before, it } from 'mocha';
 import supertest from 'supertest';
 import { makeTestDatabase } from '../../../support/test_database.ts';
 import { projectRoot, startPlatform, type Platform } from '../../../support/platform.ts';

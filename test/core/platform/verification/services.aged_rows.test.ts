@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { later, sharedVerification, someMobile, Visitor } from './verification_fleet.ts';
 import { started } from '../../../support/started.ts';
 

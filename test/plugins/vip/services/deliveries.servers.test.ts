@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { before, describe, it } from 'mocha';
 import { at, Shop } from '../../../../plugins/vip/test/support.ts';
 import { startPlatform } from '../../../support/platform.ts';
 import { started } from '../../../support/started.ts';

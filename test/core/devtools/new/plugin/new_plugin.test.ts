@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { createTestKernel, type TestKernel } from 'lectern/testing';
-import { after, afterEach, before, describe, it } from 'mocha';
 import { newPlugin } from '../../../../../core/devtools/new/plugin/new_plugin.ts';
 import { eventually } from '../../../../support/eventually.ts';
 import { Installation } from '../../../../support/installation.ts';

@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { withFrozenBuiltIns } from '../../../../../core/hosting/isolation/process/frozen_built_ins.ts';
 import { giving, greeter, installations, reasonOf } from '../../../kernel/boot/support.ts';
 

@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 
 const file = (path: string) => new URL(`../../../../core/${path}`, import.meta.url).href;
 

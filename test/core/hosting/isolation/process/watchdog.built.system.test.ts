@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
 import { manifest } from '../../../../support/installation.ts';
 import { Project } from '../../../../support/project.ts';
 import { StartedProgram } from '../program.ts';

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { after, describe, it } from 'mocha';
 import { Installation, manifest, type Files } from '../../../../support/installation.ts';
 import { opening } from '../../../kernel/boot/support.ts';
 import { programOfSuite, StartedProgram } from '../program.ts';

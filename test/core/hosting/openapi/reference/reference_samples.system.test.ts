@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
 import { languages, ReferenceVisitor, type Language } from '../reference_visitor.ts';
 
 /** Interpreters that run a sample, as it is shown, from standard input. */

@@ -3,7 +3,6 @@ import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { afterEach, beforeEach, describe, it } from 'mocha';
 import { BufferedOutput } from '../../../../../core/hosting/telemetry/log/log.ts';
 import { LogOutput } from '../../../../../core/hosting/telemetry/log/log_output.ts';
 import { eventually } from '../../../../support/eventually.ts';

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { createLogger } from '../../../../../core/hosting/telemetry/log/log.ts';
 
 const names = ['authorization', 'cookie', 'password', 'payPassword', 'token', 'secret', 'accessToken', 'jwt', 'phrase'];

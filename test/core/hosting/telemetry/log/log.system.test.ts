@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { Installation } from '../../../../support/installation.ts';
 import { projectRoot } from '../../../../support/platform.ts';
 

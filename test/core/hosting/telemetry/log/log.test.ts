@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { createLogger } from '../../../../../core/hosting/telemetry/log/log.ts';
 import { loggerOf } from '../../../../../core/kernel/base/logger.ts';
 import { isForTerminal, TerminalLines } from '../../../../../core/hosting/telemetry/log/terminal_lines.ts';

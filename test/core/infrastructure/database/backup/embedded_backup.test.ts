@@ -2,7 +2,6 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { StagedCluster } from '../../../../../core/infrastructure/database/backup/embedded_backup.ts';
 import { failureOf } from '../support.ts';
 

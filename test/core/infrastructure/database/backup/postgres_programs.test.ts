@@ -2,7 +2,6 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { after, describe, it } from 'mocha';
 import { connectionOf } from '../../../../../core/infrastructure/database/backup/program_connection.ts';
 import { programFor } from '../../../../../core/infrastructure/database/backup/postgres_programs.ts';
 

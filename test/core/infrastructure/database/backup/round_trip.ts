@@ -2,7 +2,6 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Services } from 'lectern';
-import { it } from 'mocha';
 import { catalogueOf } from '../../../../../core/infrastructure/database/index.ts';
 import { manifest } from '../../../../support/installation.ts';
 import { makeTestDatabase, type TestDatabase } from '../../../../support/test_database.ts';

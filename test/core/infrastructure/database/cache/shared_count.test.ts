@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { afterEach, beforeEach, describe, it } from 'mocha';
 import { SharedCount } from '../../../../../core/infrastructure/database/cache/shared_count.ts';
 import { prepared, started } from '../../../../support/started.ts';
 import { DatabaseFixture } from '../support.ts';

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { statementOfRows } from '../../../../../core/infrastructure/database/cache/statement_cache.ts';
 import type { Database } from '../../../../../core/infrastructure/database/database.ts';
 

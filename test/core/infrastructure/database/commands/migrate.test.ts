@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { before, describe, it } from 'mocha';
 import { manifest } from '../../../../support/installation.ts';
 import { started } from '../../../../support/started.ts';
 import { shop, FixtureInstallation } from '../../../cli/fixture_installation.ts';

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { expect } from 'chai';
-import { before, describe, it } from 'mocha';
 import { manifest } from '../../../../support/installation.ts';
 import { prepared, started } from '../../../../support/started.ts';
 import { eventually, Fleet } from '../../jobs/fleet.ts';

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import type { Database } from '../../../../../core/infrastructure/database/database.ts';
 import { DatabaseUnavailable } from '../../../../../core/infrastructure/database/index.ts';
 import { started } from '../../../../support/started.ts';

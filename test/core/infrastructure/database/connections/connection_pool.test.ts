@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import type { Database } from '../../../../../core/infrastructure/database/database.ts';
 import { prepared, started } from '../../../../support/started.ts';
 import { DatabaseFixture, failureOf } from '../support.ts';

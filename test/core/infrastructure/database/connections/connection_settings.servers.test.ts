@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
 import { demoPassword } from '../../../../../core/platform/users/demo_accounts.ts';
 import { until } from '../../../../faults/support/until.ts';
 import { Installation } from '../../../../support/installation.ts';

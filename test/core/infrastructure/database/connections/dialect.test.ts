@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { dialectOf } from '../../../../../core/infrastructure/database/connections/dialect.ts';
 import { embedded } from '../support.ts';
 

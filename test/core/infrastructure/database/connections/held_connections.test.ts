@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { before, describe, it } from 'mocha';
 import type { Database } from '../../../../../core/infrastructure/database/database.ts';
 import { MeterRegistry } from '../../../../../core/hosting/telemetry/meters.ts';
 import { runAs } from '../../../../../core/kernel/modules/module_context.ts';

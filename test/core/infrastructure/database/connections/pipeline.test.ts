@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { before, describe, it } from 'mocha';
 import type { Connection } from '../../../../../core/infrastructure/database/connections/connection.ts';
 import { prepared, started } from '../../../../support/started.ts';
 import { failureOf, DatabaseFixture } from '../support.ts';

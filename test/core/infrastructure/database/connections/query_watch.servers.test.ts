@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { MeterRegistry } from '../../../../../core/hosting/telemetry/meters.ts';
 import { started } from '../../../../support/started.ts';
 import { DatabaseFixture, silent } from '../support.ts';

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { before, beforeEach, describe, it } from 'mocha';
 import { MeterRegistry } from '../../../../../core/hosting/telemetry/meters.ts';
 import type { Database } from '../../../../../core/infrastructure/database/database.ts';
 import { started } from '../../../../support/started.ts';

@@ -1,6 +1,5 @@
 import { trace } from '@opentelemetry/api';
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { StatementSpans } from '../../../../../core/infrastructure/database/connections/statement_spans.ts';
 
 describe('Spans of statements', () => {

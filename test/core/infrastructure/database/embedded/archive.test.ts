@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { unpack } from '../../../../../core/infrastructure/database/embedded/archive.mjs';
 import { withFolder } from '../support.ts';
 

@@ -1,7 +1,6 @@
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
 import { closeFolders, keepFolders } from '../../../../support/kept_folders.ts';
 import { embedded, withFolder } from '../support.ts';
 

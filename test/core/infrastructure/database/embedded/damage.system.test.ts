@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { cpSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
 import { Installation } from '../../../../support/installation.ts';
 import { projectRoot } from '../../../../support/platform.ts';
 import { runBuilt } from '../../../cli/built_program.ts';

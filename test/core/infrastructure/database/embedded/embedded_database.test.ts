@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, it } from 'mocha';
 import { expect } from 'chai';
 import { prepared, started } from '../../../../support/started.ts';
 import { Fleet } from '../../jobs/fleet.ts';

@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { dropThread } from '../../../../../core/infrastructure/database/embedded/engine_thread.ts';
 
 describe('The thread of the embedded database', () => {

@@ -2,7 +2,6 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { embedded, failureOf, withFolder } from '../support.ts';
 
 const hook = fileURLToPath(new URL('../../../../../core/hosting/loader/from_source.mjs', import.meta.url));

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { beginThread, takeThread } from '../../../../../core/infrastructure/database/embedded/engine_thread.ts';
 import { FolderLock } from '../../../../../core/infrastructure/database/embedded/folder_lock.ts';
 import { closeUntaken, preloadFolder } from '../../../../../core/infrastructure/database/embedded/preloaded_folder.ts';

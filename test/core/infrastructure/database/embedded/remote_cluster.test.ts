@@ -1,4 +1,3 @@
-import { describe, it } from 'mocha';
 import { expect } from 'chai';
 import { leaveThread, takeThread } from '../../../../../core/infrastructure/database/embedded/engine_thread.ts';
 import { RemoteCluster } from '../../../../../core/infrastructure/database/embedded/remote_cluster.ts';

@@ -1,7 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { pgliteVersion, readSnapshot } from '../../../../../core/infrastructure/database/embedded/snapshot.mjs';
 import { textOf } from '../../../../support/documents.ts';
 import { withFolder } from '../support.ts';

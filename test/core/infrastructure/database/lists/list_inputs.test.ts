@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { field, shape } from 'lectern';
-import { describe, it } from 'mocha';
 import { listInputsOf } from '../../../../../core/infrastructure/database/lists/list_inputs.ts';
 
 const note = shape('ListedNote').mode('public', {

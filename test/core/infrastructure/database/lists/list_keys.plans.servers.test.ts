@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { before, describe, it } from 'mocha';
 import { manifest } from '../../../../support/installation.ts';
 import { stepsOf } from '../../../../support/plans.ts';
 import { startWithPlugins } from '../../../../support/platform.ts';

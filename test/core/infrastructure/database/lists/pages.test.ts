@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { Failure, type Page } from 'lectern';
-import { after, before, beforeEach, describe, it } from 'mocha';
 import type { Database } from '../../../../../core/infrastructure/database/database.ts';
 import { encodeCursor, keysetPaging } from '../../../../../core/infrastructure/database/lists/cursor.ts';
 import { ListOrder, type OrderKey } from '../../../../../core/infrastructure/database/lists/list_order.ts';

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { checksumOf, hasSameCode } from '../../../../../core/infrastructure/database/migrate/migration_checksum.ts';
 
 const source = (text: string, file = 'migrations/001.ts') => ({ file, text });

@@ -1,4 +1,3 @@
-import { describe } from 'mocha';
 import { testRecordedChecksums } from '../recorded_checksums.ts';
 
 describe('Recorded checksums of migrations on PostgreSQL', testRecordedChecksums);

@@ -1,4 +1,3 @@
-import { describe } from 'mocha';
 import { testRenamedModule } from '../renamed_module.ts';
 
 describe('Migrations of a renamed module on PostgreSQL', testRenamedModule);

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { TooLate } from '../../../../../core/hosting/internals.ts';
 import type { Database } from '../../../../../core/infrastructure/database/database.ts';
 import { Migrations } from '../../../../../core/infrastructure/database/index.ts';

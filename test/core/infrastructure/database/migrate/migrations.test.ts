@@ -1,4 +1,3 @@
-import { describe, it } from 'mocha';
 import { expect } from 'chai';
 import { TooLate } from '../../../../../core/hosting/internals.ts';
 import type { Database } from '../../../../../core/infrastructure/database/database.ts';

@@ -1,7 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { before, describe, it } from 'mocha';
 import type { PlannedMigration } from '../../../../../core/infrastructure/database/migrate/plan.ts';
 import { planText } from '../../../../../core/infrastructure/database/migrate/plan_text.ts';
 import { started } from '../../../../support/started.ts';

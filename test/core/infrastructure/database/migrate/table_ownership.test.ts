@@ -1,4 +1,3 @@
-import { describe, it } from 'mocha';
 import { expect } from 'chai';
 import type { Database } from '../../../../../core/infrastructure/database/database.ts';
 import type { Migrations } from '../../../../../core/infrastructure/database/index.ts';

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { CachedStatement } from '../../../../../core/infrastructure/database/protocol/cached_statement.ts';
 
 describe('CachedStatement', () => {

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import pg from 'pg';
 import { parameterOf } from '../../../../../core/infrastructure/database/protocol/parameter.ts';
 

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { before, describe, it } from 'mocha';
 import { prepared, started } from '../../../../support/started.ts';
 import { failureOf, DatabaseFixture } from '../support.ts';
 

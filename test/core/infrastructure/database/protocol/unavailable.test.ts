@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { describeFailure, readTimeout } from '../../../../../core/infrastructure/database/protocol/unavailable.ts';
 
 describe('The error of an unavailable database', () => {

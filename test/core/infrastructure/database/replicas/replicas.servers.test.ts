@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { createKernel, type Kernel } from 'lectern/host';
-import { after, before, beforeEach, describe, it } from 'mocha';
 import supertest from 'supertest';
 import type { ReplicaState } from '../../../../../core/infrastructure/database/replicas/replica.ts';
 import { eventually } from '../../../../support/eventually.ts';

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { embedded } from '../support.ts';
 
 describe('A misconfigured read replica', () => {

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { BufferedWrites, type BufferedRow } from '../../../../../core/infrastructure/database/index.ts';
 
 /** Buffered writes that record their batches; `failing` makes the next batch fail. */

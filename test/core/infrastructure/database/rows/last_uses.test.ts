@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { LastUses } from '../../../../../core/infrastructure/database/index.ts';
 
 describe('LastUses', () => {

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { defineFailures, field, shape } from 'lectern';
 import { construct, TestClock } from 'lectern/testing';
-import { after, before, describe, it } from 'mocha';
 import type { Database } from '../../../../../core/infrastructure/database/database.ts';
 import { listInputsOf } from '../../../../../core/infrastructure/database/lists/list_inputs.ts';
 import { Records, type RecordTerms } from '../../../../../core/infrastructure/database/rows/records.ts';

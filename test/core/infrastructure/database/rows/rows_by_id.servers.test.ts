@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import type { Database } from '../../../../../core/infrastructure/database/database.ts';
 import type { RowsById } from '../../../../../core/infrastructure/database/rows/rows_by_id.ts';
 import { sentBy } from '../../../platform/courses/support.ts';

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { describe, it } from 'mocha';
 import type { Database } from '../../../../../core/infrastructure/database/database.ts';
 import { RowsById } from '../../../../../core/infrastructure/database/rows/rows_by_id.ts';
 import { failureOf } from '../support.ts';

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { together } from '../../../../../core/infrastructure/database/transactions/together.ts';
 import { failureOf } from '../support.ts';
 

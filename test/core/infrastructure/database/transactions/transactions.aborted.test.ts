@@ -1,4 +1,3 @@
-import { before, beforeEach, describe, it } from 'mocha';
 import { expect } from 'chai';
 import { prepared, started } from '../../../../support/started.ts';
 import { DatabaseFixture, failureOf } from '../support.ts';

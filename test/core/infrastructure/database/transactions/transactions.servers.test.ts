@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { before, beforeEach, describe, it } from 'mocha';
 import { prepared, started } from '../../../../support/started.ts';
 import { DatabaseFixture, failureOf } from '../support.ts';
 

@@ -1,4 +1,3 @@
-import { before, beforeEach, describe, it } from 'mocha';
 import { expect } from 'chai';
 import type { Database } from '../../../../../core/infrastructure/database/database.ts';
 import { started } from '../../../../support/started.ts';

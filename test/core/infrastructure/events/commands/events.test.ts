@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
 import type { KnownEvent } from '../../../../../core/infrastructure/events/inspect/known_events.ts';
 import { runCommand } from '../../../../support/command.ts';
 import { Installation, manifest } from '../../../../support/installation.ts';

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Services } from 'lectern';
-import { beforeEach, describe, it } from 'mocha';
 import { FixtureInstallation } from '../../../cli/fixture_installation.ts';
 import { started } from '../../../../support/started.ts';
 

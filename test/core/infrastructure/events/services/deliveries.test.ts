@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { deliveries, effects, ended, eventually, probe, type Row, type SharedFleet, dispatching } from '../support.ts';
 
 describe('Deliveries', () => {

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { afterEach, beforeEach, describe, it } from 'mocha';
 import { Installation, manifest, type Files } from '../../../../support/installation.ts';
 import { makeTestDatabase, type TestDatabase } from '../../../../support/test_database.ts';
 import { deliveries, ended, files, probe, type Replica } from '../support.ts';

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { afterEach, beforeEach, describe, it } from 'mocha';
 import { deliveries, effects, ended, eventually, Post, probe, type Replica } from '../support.ts';
 
 describe('The dispatchers of two replicas', () => {

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Services } from 'lectern';
-import { afterEach, describe, it } from 'mocha';
 import type { EventsConfig } from '../../../../../core/infrastructure/events/config.ts';
 import type { Dispatcher } from '../../../../../core/infrastructure/events/services/dispatcher.ts';
 import { rejectionOf } from '../../jobs/fleet.ts';

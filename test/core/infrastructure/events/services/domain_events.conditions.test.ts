@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { deliveries, ended, probe, type SharedFleet, dispatching } from '../support.ts';
 
 describe('A subscriber with a condition', () => {

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import type { DomainEvent } from 'lectern';
 import type { Kernel } from 'lectern/host';
-import { after, before, beforeEach, describe, it } from 'mocha';
 import type supertest from 'supertest';
 import { Installation, manifest } from '../../../../support/installation.ts';
 import { startPlatform, tokenOf, type Platform } from '../../../../support/platform.ts';

@@ -1,4 +1,3 @@
-import { afterEach, describe, it } from 'mocha';
 import { expect } from 'chai';
 import { clear, effects, ended, eventually, Post, probe } from '../support.ts';
 import { started } from '../../../../support/started.ts';

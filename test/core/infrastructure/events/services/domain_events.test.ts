@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { sentBy } from '../../../platform/courses/support.ts';
 import { rejectionOf } from '../../jobs/fleet.ts';
 import {

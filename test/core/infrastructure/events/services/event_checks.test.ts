@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { afterEach, before, describe, it } from 'mocha';
 import { coin } from '../../../../../core/infrastructure/settings/index.ts';
 import { manifest } from '../../../../support/installation.ts';
 import { startWithPlugins, type Platform } from '../../../../support/platform.ts';

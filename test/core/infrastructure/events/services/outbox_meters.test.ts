@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
 import { construct } from 'lectern/testing';
 import { OutboxMeters } from '../../../../../core/infrastructure/events/services/outbox_meters.ts';
 import { Jobs } from '../../../../../core/infrastructure/jobs/services/jobs.ts';

@@ -2,7 +2,6 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { afterEach, beforeEach, describe, it } from 'mocha';
 import { construct } from 'lectern/testing';
 import { Files } from '../../../../../core/infrastructure/files/services/files.ts';
 import { FolderStore } from '../../../../../core/infrastructure/files/services/folder_store.ts';

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { after, before, describe, it } from 'mocha';
 import { Installation } from '../../../../support/installation.ts';
 import { projectRoot } from '../../../../support/platform.ts';
 import { BuiltProgram } from '../../../cli/built_program.ts';

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { alone, ask, openDesk } from '../desk.ts';
 import { prepared, started } from '../../../../support/started.ts';
 

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { after, afterEach, before, describe, it } from 'mocha';
 import { construct } from 'lectern/testing';
 import { DigestKeys } from '../../../../../core/infrastructure/idempotency/services/digest_keys.ts';
 import { substitute } from '../../jobs/fleet.ts';

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { standardFailures } from 'lectern';
-import { afterEach, before, describe, it } from 'mocha';
 import { eventually, type Replica } from '../../jobs/fleet.ts';
 import { alone, ask, calm, desk, openDesk } from '../desk.ts';
 import { started } from '../../../../support/started.ts';

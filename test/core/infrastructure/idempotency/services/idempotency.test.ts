@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { standardFailures } from 'lectern';
-import { afterEach, describe, it } from 'mocha';
 import { rejectionOf } from '../../jobs/fleet.ts';
 import { ask, calm, desk, sharedDesk } from '../desk.ts';
 import { started } from '../../../../support/started.ts';

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { afterEach, describe, it } from 'mocha';
 import { construct } from 'lectern/testing';
 import { Jobs } from '../../../../../core/infrastructure/jobs/services/jobs.ts';
 import { MeterRegistry } from '../../../../../core/hosting/telemetry/meters.ts';

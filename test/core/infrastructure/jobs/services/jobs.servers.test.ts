@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { files, probe } from '../chores.ts';
 import { Fleet } from '../fleet.ts';
 import { started } from '../../../../support/started.ts';

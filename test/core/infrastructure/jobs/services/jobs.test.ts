@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { afterEach, describe, it } from 'mocha';
 import { construct } from 'lectern/testing';
 import type { JobsConfig } from '../../../../../core/infrastructure/jobs/services.ts';
 import { Jobs } from '../../../../../core/infrastructure/jobs/services/jobs.ts';

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import type { JobSchedule } from '../../../../../core/infrastructure/jobs/job.ts';
 import { Timing } from '../../../../../core/infrastructure/jobs/services/timing.ts';
 

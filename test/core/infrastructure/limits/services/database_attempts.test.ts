@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { eventually } from '../../jobs/fleet.ts';
 import { attemptsOf, itLocks, itWaits, retryAfter, slow, wrong } from '../attempt_tests.ts';
 import { sharedLimits } from '../limits_fleet.ts';

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { limitsFleet, prefixed } from '../limits_fleet.ts';
 import { prepared, started } from '../../../../support/started.ts';
 

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { construct } from 'lectern/testing';
 import { Limits } from '../../../../../core/infrastructure/limits/services/limits.ts';
 import { embedded, failureOf } from '../../database/support.ts';

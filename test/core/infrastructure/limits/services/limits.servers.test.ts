@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { after, afterEach, beforeEach, describe, it } from 'mocha';
 import { eventually, type Replica } from '../../jobs/fleet.ts';
 import { limitsFleet, prefixed, ring } from '../limits_fleet.ts';
 import { TcpProxy } from '../tcp_proxy.ts';

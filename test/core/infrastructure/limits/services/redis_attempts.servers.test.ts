@@ -1,4 +1,3 @@
-import { before, describe } from 'mocha';
 import type { Replica } from '../../jobs/fleet.ts';
 import { itLocks, itWaits } from '../attempt_tests.ts';
 import { limitsFleet, prefixed } from '../limits_fleet.ts';

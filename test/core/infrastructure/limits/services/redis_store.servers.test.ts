@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import { describe, it } from 'mocha';
 import { limitsFleet, prefixed } from '../limits_fleet.ts';
 import { itCounts } from '../counter_tests.ts';
 import { prepared, started } from '../../../../support/started.ts';

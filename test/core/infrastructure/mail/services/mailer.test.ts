@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { construct } from 'lectern/testing';
 import { Mailer } from '../../../../../core/infrastructure/mail/services/mailer.ts';
 

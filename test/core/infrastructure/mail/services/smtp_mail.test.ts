@@ -1,6 +1,5 @@
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { expect } from 'chai';
-import { afterEach, describe, it } from 'mocha';
 import { construct } from 'lectern/testing';
 import { SmtpMail } from '../../../../../core/infrastructure/mail/services/smtp_mail.ts';
 

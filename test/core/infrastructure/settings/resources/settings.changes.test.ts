@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { startPlatform } from '../../../../support/platform.ts';
 import { prepared, started } from '../../../../support/started.ts';
 

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { before, describe, it } from 'mocha';
 import { eventually, Fleet, type Replica } from '../../jobs/fleet.ts';
 import { started } from '../../../../support/started.ts';
 

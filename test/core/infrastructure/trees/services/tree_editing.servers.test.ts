@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import type { Response } from 'supertest';
 import { eventually } from '../../../../support/eventually.ts';
 import { startPlatform } from '../../../../support/platform.ts';

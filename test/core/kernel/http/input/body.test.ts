@@ -1,12 +1,11 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
-import { servedInSuite } from '../../../../support/suite.ts';
+import { served } from '../../../../support/started.ts';
 import { probe } from '../probe.ts';
 
 const echoes = '/api/plugins/probe/echoes';
 
 describe('Request bodies', () => {
-  const { api } = servedInSuite(probe);
+  const { api } = served(probe);
 
   const expected = { text: 'ä 学 & =', n: 3, id: '42', flag: true, word: 'b', list: ['x', 'y'] };
   const fields = { text: expected.text, n: '3', id: '42', flag: '1', word: 'b' };

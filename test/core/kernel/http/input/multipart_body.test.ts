@@ -1,8 +1,7 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import supertest from 'supertest';
 import { manifest } from '../../../../support/installation.ts';
-import { servedInSuite } from '../../../../support/suite.ts';
+import { served } from '../../../../support/started.ts';
 
 const uploads = `
   import { contributes, defineResource, input, raw } from 'lectern';
@@ -36,7 +35,7 @@ const png = Buffer.from('89504e470d0a1a0a00', 'hex');
 const path = '/api/plugins/shelf/uploads';
 
 describe('Files of multipart bodies', () => {
-  const { api } = servedInSuite({
+  const { api } = served({
     'plugins/shelf/module.json': manifest('shelf'),
     'plugins/shelf/services.js': keys,
     'plugins/shelf/resources/uploads.js': uploads,

@@ -1,11 +1,10 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
-import { servedInSuite } from '../../../../support/suite.ts';
+import { served } from '../../../../support/started.ts';
 import { echo } from '../bad_requests.ts';
 import { probe } from '../probe.ts';
 
 describe('A query', () => {
-  const { api } = servedInSuite(probe);
+  const { api } = served(probe);
 
   const malformed = ['%ff=1', 'a=%zz', 'fields=%', 'a=%ed%a0%80', 'a&'.repeat(1_000)];
   for (const method of ['post', 'patch', 'put', 'delete', 'get', 'head'] as const) {

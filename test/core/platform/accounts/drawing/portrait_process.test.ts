@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { afterEach, before, describe, it } from 'mocha';
 import sharp from 'sharp';
 import { PortraitProcess } from '../../../../../core/platform/accounts/drawing/portrait_process.ts';
 import { eventually } from '../../../../support/eventually.ts';

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { afterEach, describe, it } from 'mocha';
 import sharp from 'sharp';
 import { started } from '../../../../support/started.ts';
 import { registered, startAccounts } from '../accounts.ts';

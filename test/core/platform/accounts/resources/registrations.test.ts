@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { afterEach, describe, it } from 'mocha';
 import { started } from '../../../../support/started.ts';
 import { solvedCaptcha } from '../../verification/verification_fleet.ts';
 import {

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { after, afterEach, before, describe, it } from 'mocha';
 import { provider, confirmRightTokens, startAsking } from '../../social_login/asking_platform.ts';
 import { allow, codeFor, PASSWORD, someMobile, somewhere } from '../accounts.ts';
 import { prepared } from '../../../../support/started.ts';

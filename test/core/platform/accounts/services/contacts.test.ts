@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { afterEach, describe, it } from 'mocha';
 import { started } from '../../../../support/started.ts';
 import { codeFor, linkTo, PASSWORD, registered, someEmail, someMobile, somewhere, startAccounts } from '../accounts.ts';
 

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { afterEach, describe, it } from 'mocha';
 import type { Response } from 'supertest';
 import { prepared, started } from '../../../../support/started.ts';
 import {

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
 import { construct } from 'lectern/testing';
 import type { ApiAccessConfig } from '../../../../../core/platform/api_access/config.ts';
 import { ConfiguredApps } from '../../../../../core/platform/api_access/services/configured_apps.ts';

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { RawConnection } from '../../../../support/raw_http.ts';
 import { started } from '../../../../support/started.ts';
 import { startWith, TOKEN } from '../support.ts';

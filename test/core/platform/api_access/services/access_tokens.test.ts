@@ -1,7 +1,6 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
-import { beforeEach, describe, it } from 'mocha';
 import { started } from '../../../../support/started.ts';
 import { apps, local, md5, startWith, TOKEN } from '../support.ts';
 

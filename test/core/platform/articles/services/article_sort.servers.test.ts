@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { before, describe, it } from 'mocha';
 import { articleOrders } from '../../../../../core/platform/articles/services/article_sort.ts';
 import { rowsReadOf, scannedBy, stepsOf } from '../../../../support/plans.ts';
 import { startPlatform } from '../../../../support/platform.ts';

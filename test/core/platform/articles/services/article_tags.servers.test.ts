@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { indicesOf, scannedBy, stepsOf } from '../../../../support/plans.ts';
 import { startPlatform } from '../../../../support/platform.ts';
 import { prepared, started } from '../../../../support/started.ts';

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
 import { startPlatform, type Platform } from '../../../../support/platform.ts';
 import { seedArticles } from '../../../../support/seed.ts';
 import { sentBy } from '../../courses/support.ts';

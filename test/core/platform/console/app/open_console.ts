@@ -1,6 +1,5 @@
 import axe from 'axe-core';
 import { expect } from 'chai';
-import { after, before } from 'mocha';
 import type { Page } from 'playwright-core';
 import { openPage, type WatchedPage } from '../../../hosting/openapi/browser.ts';
 import type { Files } from '../../../../support/installation.ts';

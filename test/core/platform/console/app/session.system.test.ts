@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { before, describe, it } from 'mocha';
 import { expectAccessible, openConsole, signIn } from './open_console.ts';
 import { started } from '../../../../support/started.ts';
 

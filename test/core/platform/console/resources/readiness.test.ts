@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
 import { eventually } from '../../../../support/eventually.ts';
 import { manifest } from '../../../../support/installation.ts';
 import { startPlatform, startWithPlugins } from '../../../../support/platform.ts';

@@ -1,6 +1,5 @@
 import { get, type IncomingMessage } from 'node:http';
 import { expect } from 'chai';
-import { after, describe, it } from 'mocha';
 import { eventually } from '../../../../support/eventually.ts';
 import { startTwoWorkers } from './two_workers.ts';
 import { prepared } from '../../../../support/started.ts';

@@ -1,6 +1,5 @@
 import { get, type IncomingMessage } from 'node:http';
 import { expect } from 'chai';
-import { afterEach, describe, it } from 'mocha';
 import { eventually } from '../../../../support/eventually.ts';
 import { manifest } from '../../../../support/installation.ts';
 import { prepared, started } from '../../../../support/started.ts';

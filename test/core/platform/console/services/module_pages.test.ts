@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { startPlatform, startWithPlugins } from '../../../../support/platform.ts';
 import { started } from '../../../../support/started.ts';
 import { manifest } from '../../../../support/installation.ts';

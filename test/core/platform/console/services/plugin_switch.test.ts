@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
 import type supertest from 'supertest';
 import { snapshotOf } from '../../../../../core/testing/snapshot.ts';
 import { Installation, manifest } from '../../../../support/installation.ts';

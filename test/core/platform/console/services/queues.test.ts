@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { afterEach, before, describe, it } from 'mocha';
 import { eventually } from '../../../../support/eventually.ts';
 import { manifest } from '../../../../support/installation.ts';
 import { prepared, started } from '../../../../support/started.ts';

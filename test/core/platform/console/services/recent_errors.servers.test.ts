@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { eventually } from '../../../../support/eventually.ts';
 import { manifest } from '../../../../support/installation.ts';
 import { started } from '../../../../support/started.ts';

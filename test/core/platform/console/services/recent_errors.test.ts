@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { manifest, type Files } from '../../../../support/installation.ts';
 import { prepared, started } from '../../../../support/started.ts';
 import { startWithPlugins } from '../../../../support/platform.ts';

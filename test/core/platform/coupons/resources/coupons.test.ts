@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { newOrder, CouponFixture, STUDENT } from '../support.ts';
 import { prepared, started } from '../../../../support/started.ts';
 

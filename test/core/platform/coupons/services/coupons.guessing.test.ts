@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { construct } from 'lectern/testing';
 import { Coupons } from '../../../../../core/platform/coupons/services/coupons.ts';
 import { NEWCOMER, CouponFixture, outcomeOf, STUDENT } from '../support.ts';

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { newOrder, NEWCOMER, CouponFixture, outcomeOf, STUDENT } from '../support.ts';
 import { started } from '../../../../support/started.ts';
 

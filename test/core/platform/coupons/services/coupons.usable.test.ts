@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { describe, it } from 'mocha';
 import { NEWCOMER, CouponFixture, STUDENT } from '../support.ts';
 import { started } from '../../../../support/started.ts';
 

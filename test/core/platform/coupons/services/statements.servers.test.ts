@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { before, describe, it } from 'mocha';
 import { rowsReadOf, scannedBy, stepsOf } from '../../../../support/plans.ts';
 import { started } from '../../../../support/started.ts';
 import { sentBy } from '../../courses/support.ts';

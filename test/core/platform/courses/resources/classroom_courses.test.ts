@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { beforeEach, describe, it } from 'mocha';
 import { Manager } from '../manager.ts';
 import { idsOf } from '../support.ts';
 import { started } from '../../../../support/started.ts';

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { Manager } from '../manager.ts';
 import type { Row } from '../support.ts';
 import { started } from '../../../../support/started.ts';

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { afterEach, before, beforeEach, describe, it } from 'mocha';
 import { outcome, Shop, until, type Buyer } from '../../orders/shop.ts';
 import { started } from '../../../../support/started.ts';
 

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { manifest } from '../../../../support/installation.ts';
 import { startWithPlugins } from '../../../../support/platform.ts';
 import { idsOf } from '../../courses/support.ts';

@@ -1,6 +1,5 @@
 import { gramsOf } from '../../../../../core/infrastructure/database/index.ts';
 import { expect } from 'chai';
-import { before, describe, it } from 'mocha';
 import { startPlatform } from '../../../../support/platform.ts';
 import { started } from '../../../../support/started.ts';
 import { idsOf, kinds, type Row } from '../../courses/support.ts';

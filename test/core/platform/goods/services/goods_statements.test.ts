@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { startOwnPlatform } from '../../../../support/platform.ts';
 import { started } from '../../../../support/started.ts';
 import { kinds, sentBy } from '../../courses/support.ts';

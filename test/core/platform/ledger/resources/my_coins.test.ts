@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { afterEach, describe, it } from 'mocha';
 import { PAY_PASSWORD, Shop } from '../../orders/shop.ts';
 import { started } from '../../../../support/started.ts';
 

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { before, describe, it } from 'mocha';
 import { Books, coins } from '../support.ts';
 import { started } from '../../../../support/started.ts';
 

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { describe, it } from 'mocha';
 import type { Account, Currency, Movement } from '../../../../../core/platform/ledger/index.ts';
 import { started } from '../../../../support/started.ts';
 import { Books, outcomeOf } from '../support.ts';

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { afterEach, before, describe, it } from 'mocha';
 import type { Account, Movement } from '../../../../../core/platform/ledger/index.ts';
 import { started } from '../../../../support/started.ts';
 import { Books, cash, coins, outcomeOf } from '../support.ts';

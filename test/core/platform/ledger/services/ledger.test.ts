@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { Failure } from 'lectern';
-import { afterEach, describe, it } from 'mocha';
 import type { Movement } from '../../../../../core/platform/ledger/index.ts';
 import { started } from '../../../../support/started.ts';
 import { Books, cash, coins, outcomeOf, rejectionOf } from '../support.ts';

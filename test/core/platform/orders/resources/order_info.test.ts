@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { Shop, type Buyer } from '../shop.ts';
 import { prepared, started } from '../../../../support/started.ts';
 

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { afterEach, describe, it } from 'mocha';
 import { outcome, PAY_PASSWORD, Shop } from '../shop.ts';
 import { prepared, started } from '../../../../support/started.ts';
 

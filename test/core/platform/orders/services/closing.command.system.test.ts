@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { createKernel } from 'lectern/host';
-import { after, describe, it } from 'mocha';
 import supertest from 'supertest';
 import { projectRoot, tokenOf } from '../../../../support/platform.ts';
 import { runBuilt } from '../../../cli/built_program.ts';

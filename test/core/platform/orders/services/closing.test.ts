@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { afterEach, describe, it } from 'mocha';
 import { ACCEPTED, SlipShop } from '../../payments/slips.ts';
 import { outcome, PAY_PASSWORD, type Bought, type Buyer } from '../shop.ts';
 import { prepared, started } from '../../../../support/started.ts';

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { afterEach, before, describe, it } from 'mocha';
 import { until, type Bought, type Buyer } from '../shop.ts';
 import { SlipShop } from '../../payments/slips.ts';
 import { started } from '../../../../support/started.ts';

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { breachesOf, type Fault } from '../faults.ts';
 import { outcome, PAY_PASSWORD, Shop, WRONG_PASSWORD, type Buyer } from '../shop.ts';
 import { started } from '../../../../support/started.ts';

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { afterEach, beforeEach, describe, it } from 'mocha';
 import { outcome, PAY_PASSWORD, Shop, type Buyer } from '../shop.ts';
 import { started } from '../../../../support/started.ts';
 

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { construct } from 'lectern/testing';
 import { Products } from '../../../../../core/platform/orders/services/products.ts';
 import { started } from '../../../../support/started.ts';

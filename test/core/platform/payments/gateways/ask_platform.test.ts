@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { afterEach, describe, it } from 'mocha';
 import { GatewayAway, GatewayRefusal } from '../../../../../core/platform/payments/gateway.ts';
 import { Counter, names, type GatewayName } from './support.ts';
 import { started } from '../../../../support/started.ts';

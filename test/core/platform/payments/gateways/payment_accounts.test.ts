@@ -1,6 +1,5 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { construct } from 'lectern/testing';
 import { PaymentAccounts } from '../../../../../core/platform/payments/gateways/payment_accounts.ts';
 import { certificateOf } from '../../../../../core/platform/payments/sandbox/certificate.ts';

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { construct } from 'lectern/testing';
 import { PaymentAddresses } from '../../../../../core/platform/payments/gateways/payment_addresses.ts';
 import { configOf } from './support.ts';

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { describe, it } from 'mocha';
 import { formOf, htmlOf } from '../../../../../core/platform/payments/gateways/presentation.ts';
 import { Counter, names, visit } from './support.ts';
 import { anyAddress, anyCharacter } from '../../../../support/any_character.ts';

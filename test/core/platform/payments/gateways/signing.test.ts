@@ -1,6 +1,5 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { isSigned, signatureOf, sortedPairs } from '../../../../../core/platform/payments/gateways/signing.ts';
 
 // An unused key, and the signatures of the text below that `openssl dgst -sign` makes with it.

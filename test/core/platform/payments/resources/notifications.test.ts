@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { before, describe, it } from 'mocha';
 import type { BegunPayment, Gateway, PaymentToBegin } from '../../../../../core/platform/payments/gateway.ts';
 import { SandboxControl } from '../../../../support/sandbox_control.ts';
 import { started } from '../../../../support/started.ts';

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { afterEach, beforeEach, describe, it } from 'mocha';
 import { outcome, Shop, type Buyer } from '../../orders/shop.ts';
 import { prepared, started } from '../../../../support/started.ts';
 

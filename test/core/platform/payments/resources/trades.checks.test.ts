@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { breachesOf, type Fault } from '../../orders/faults.ts';
 import { outcome, PAY_PASSWORD, Shop, WRONG_PASSWORD } from '../../orders/shop.ts';
 import { started } from '../../../../support/started.ts';

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { afterEach, describe, it } from 'mocha';
 import { outcome, Shop, WRONG_PASSWORD, type Buyer } from '../../orders/shop.ts';
 import { prepared, started } from '../../../../support/started.ts';
 

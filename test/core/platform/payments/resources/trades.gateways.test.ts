@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { afterEach, before, beforeEach, describe, it } from 'mocha';
 import { outcome, PAY_PASSWORD, type Bought, type Buyer } from '../../orders/shop.ts';
 import { SlipShop } from '../slips.ts';
 import { SandboxControl } from '../../../../support/sandbox_control.ts';

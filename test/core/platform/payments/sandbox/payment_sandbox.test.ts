@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { Counter } from '../gateways/support.ts';
 import { started } from '../../../../support/started.ts';
 

@@ -1,6 +1,5 @@
 import { createSign } from 'node:crypto';
 import { expect } from 'chai';
-import { before, describe, it } from 'mocha';
 import type { BegunPayment } from '../../../../../core/platform/payments/gateway.ts';
 import { pairOf } from '../../../../../core/platform/payments/sandbox/sandbox_keys.ts';
 import { alipayMerchant } from '../../../../../core/platform/payments/sandbox/alipay_simulator.ts';

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { afterEach, beforeEach, describe, it } from 'mocha';
 import { outcome, type Buyer } from '../../orders/shop.ts';
 import { ACCEPTED, REFUSED, SlipShop } from '../slips.ts';
 import { started } from '../../../../support/started.ts';

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { afterEach, beforeEach, describe, it } from 'mocha';
 import { outcome, until, type Bought, type Buyer } from '../../orders/shop.ts';
 import { SandboxControl } from '../../../../support/sandbox_control.ts';
 import { prepared, started } from '../../../../support/started.ts';

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { after, afterEach, before, describe, it } from 'mocha';
 import { PASSWORD, registered } from '../../accounts/accounts.ts';
 import { addUserWithoutPassword, provider, confirmRightTokens, somewhere, startAsking } from '../asking_platform.ts';
 import { prepared } from '../../../../support/started.ts';

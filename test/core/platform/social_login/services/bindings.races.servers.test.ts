@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { after, afterEach, before, describe, it } from 'mocha';
 import type { Response } from 'supertest';
 import { allow } from '../../accounts/accounts.ts';
 import { TwoServers } from '../../accounts/two_servers.ts';

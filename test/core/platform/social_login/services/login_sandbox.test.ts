@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { after, describe, it } from 'mocha';
 import { startOwnPlatform } from '../../../../support/platform.ts';
 import { prepared } from '../../../../support/started.ts';
 

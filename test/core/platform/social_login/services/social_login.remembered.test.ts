@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { after, before, beforeEach, describe, it } from 'mocha';
 import { OPENID, provider, somewhere, startAsking } from '../asking_platform.ts';
 import { prepared } from '../../../../support/started.ts';
 

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
 import { OPENID, provider, startAsking } from '../asking_platform.ts';
 import { prepared } from '../../../../support/started.ts';
 

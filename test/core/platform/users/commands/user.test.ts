@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createKernel, type Kernel } from 'lectern/host';
-import { after, before, describe, it } from 'mocha';
 import { runCommand, type Printed } from '../../../../support/command.ts';
 import { fillFolder } from '../../../../support/migrated_folder.ts';
 import { projectRoot } from '../../../../support/platform.ts';

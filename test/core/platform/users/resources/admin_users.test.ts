@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { prepared, started } from '../../../../support/started.ts';
 import { basic, itKeepsSecrets, outcome, secret, signedIn, startUsers, whoIs } from '../support.ts';
 

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import jsonwebtoken from 'jsonwebtoken';
-import { describe, it } from 'mocha';
 import { prepared, started } from '../../../../support/started.ts';
 import { startUsers } from '../support.ts';
 

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import type { Failure } from 'lectern';
-import { describe, it } from 'mocha';
 import { failures } from '../../../../../core/platform/users/failures.ts';
 import { prepared, started } from '../../../../support/started.ts';
 import { basic, itKeepsSecrets, outcome, secret, signedIn, startUsers, whoIs, type HeaderFields } from '../support.ts';

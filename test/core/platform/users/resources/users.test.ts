@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
 import { Roles } from '../../../../../core/kernel/auth/roles.ts';
 import { substitute } from '../../../infrastructure/jobs/fleet.ts';
 import { basic, itKeepsSecrets, outcome, signedIn, startUsers, whoIs, type HeaderFields } from '../support.ts';

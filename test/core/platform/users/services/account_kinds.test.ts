@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import type { Failure } from 'lectern';
-import { before, describe, it } from 'mocha';
 import { up } from '../../../../../core/platform/users/migrations/008_accounts_without_login.ts';
 import { rolledBack } from '../../../../support/rolled_back.ts';
 import { prepared, started } from '../../../../support/started.ts';

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { started } from '../../../../support/started.ts';
 import { startUsers } from '../support.ts';
 

@@ -1,4 +1,3 @@
-import { describe, it } from 'mocha';
 import { tokenOf } from '../../../../support/platform.ts';
 import { started } from '../../../../support/started.ts';
 import { startUsers } from '../support.ts';

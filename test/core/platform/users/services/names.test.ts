@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { afterEach, describe, it } from 'mocha';
 import { named, nameForms, nameKey } from '../../../../../core/platform/users/services/names.ts';
 import { rolledBack } from '../../../../support/rolled_back.ts';
 import { prepared, started } from '../../../../support/started.ts';

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { atOnce, verificationFleet, solvedCaptcha, tally } from '../verification_fleet.ts';
 import { prepared, started } from '../../../../support/started.ts';
 

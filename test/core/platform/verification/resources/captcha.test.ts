@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { construct } from 'lectern/testing';
 import { Captchas } from '../../../../../core/platform/verification/services/captchas.ts';
 import { substitute, type Replica } from '../../../infrastructure/jobs/fleet.ts';

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { construct } from 'lectern/testing';
 import { SmsLimits } from '../../../../../core/platform/verification/services/sms_limits.ts';
 import { SmsSender } from '../../../../../core/platform/verification/services/sms_sender.ts';

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { after, afterEach, before, describe, it } from 'mocha';
 import { construct } from 'lectern/testing';
 import type { AliyunConfig } from '../../../../../core/platform/verification/config.ts';
 import { AliyunSms, aliyunSignature } from '../../../../../core/platform/verification/services/aliyun_sms.ts';

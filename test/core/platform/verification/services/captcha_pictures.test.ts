@@ -3,7 +3,6 @@ import { createRequire } from 'node:module';
 import type { Worker } from 'node:worker_threads';
 import { expect } from 'chai';
 import { Failure } from 'lectern';
-import { after, afterEach, before, describe, it } from 'mocha';
 import { construct } from 'lectern/testing';
 import { CaptchaPictures } from '../../../../../core/platform/verification/services/captcha_pictures.ts';
 import { rejectionOf, type SharedFleet } from '../../../infrastructure/jobs/fleet.ts';

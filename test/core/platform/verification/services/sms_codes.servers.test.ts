@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import type { GivenCode } from '../../../../../core/platform/verification/index.ts';
 import { prepared, started } from '../../../../support/started.ts';
 import { atOnce, verificationFleet, otherThan, outbox, someMobile, tally, Visitor } from '../verification_fleet.ts';

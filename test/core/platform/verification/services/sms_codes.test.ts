@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import type { GivenCode } from '../../../../../core/platform/verification/index.ts';
 import { later, otherThan, outbox, sharedVerification, someMobile, Visitor } from '../verification_fleet.ts';
 import { started } from '../../../../support/started.ts';

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { afterEach, beforeEach, describe, it } from 'mocha';
 import type { Fleet } from '../../../infrastructure/jobs/fleet.ts';
 import { atOnce, verificationFleet, outbox, solvedCaptcha, someMobile, tally, Visitor } from '../verification_fleet.ts';
 

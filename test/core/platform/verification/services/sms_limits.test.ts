@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { afterEach, describe, it } from 'mocha';
 import { construct } from 'lectern/testing';
 import type { SmsConfig } from '../../../../../core/platform/verification/config.ts';
 import { SmsLimits } from '../../../../../core/platform/verification/services/sms_limits.ts';

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
 import { construct } from 'lectern/testing';
 import { manifest, type Files } from '../../../../support/installation.ts';
 import { SmsSender } from '../../../../../core/platform/verification/services/sms_sender.ts';

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { afterEach, before, beforeEach, describe, it } from 'mocha';
 import { checks, runChecks } from '../../../../../../core/devtools/check/checks.ts';
 import type { CheckResult, Report } from '../../../../../../core/devtools/check/report.ts';
 import { Subject } from '../../../../../../core/devtools/check/subject.ts';

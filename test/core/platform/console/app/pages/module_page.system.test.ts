@@ -1,4 +1,3 @@
-import { describe, it } from 'mocha';
 import { expectAccessible, signedInAt } from '../open_console.ts';
 import { manifest, type Files } from '../../../../../support/installation.ts';
 

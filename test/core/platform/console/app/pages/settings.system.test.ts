@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import { expectAccessible, signIn, signedInAt } from '../open_console.ts';
 

@@ -1,4 +1,3 @@
-import { before, describe, it } from 'mocha';
 import { signedInAt } from '../open_console.ts';
 
 /** Longer than the console waits before it checks a silent connection, and before it repeats a failed check. */

@@ -1,7 +1,6 @@
 import { AlipaySdk } from 'alipay-sdk';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { before, beforeEach, describe, it } from 'mocha';
 import { signatureOf, sortedPairs, without } from '../../../../../../core/platform/payments/gateways/signing.ts';
 import type { AlipayAccount } from '../../../../../../core/platform/payments/gateways/accounts.ts';
 import { Counter } from '../support.ts';

@@ -3,7 +3,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
 import { pairOf, signedBy } from '../../../../../../core/platform/payments/sandbox/sandbox_keys.ts';
 import { Counter } from '../support.ts';
 import { started } from '../../../../../support/started.ts';

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { memberText } from '../../../../../../core/platform/payments/gateways/alipay/alipay_client.ts';
 
 describe('memberText', () => {

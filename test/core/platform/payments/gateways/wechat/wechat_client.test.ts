@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { beforeEach, describe, it } from 'mocha';
 import { pairOf } from '../../../../../../core/platform/payments/sandbox/sandbox_keys.ts';
 import { Counter } from '../support.ts';
 import { started } from '../../../../../support/started.ts';

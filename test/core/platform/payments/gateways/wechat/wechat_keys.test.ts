@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { ForgedNotice } from '../../../../../../core/platform/payments/gateway.ts';
 import { opened } from '../../../../../../core/platform/payments/gateways/wechat/wechat_keys.ts';
 import { sealed, wechatMerchant } from '../../../../../../core/platform/payments/sandbox/wechat_merchant.ts';

@@ -5,7 +5,6 @@ import { expect } from 'chai';
 import jsonwebtoken from 'jsonwebtoken';
 import type { Services } from 'lectern';
 import { createKernel, type Kernel } from 'lectern/host';
-import { after, afterEach, before, describe, it } from 'mocha';
 import supertest from 'supertest';
 import { jwtSecret } from '../../../../../../core/platform/users/services/credentials/jwt_secret.ts';
 import { fillFolder } from '../../../../../support/migrated_folder.ts';

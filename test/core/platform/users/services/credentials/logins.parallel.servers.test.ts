@@ -1,4 +1,3 @@
-import { describe } from 'mocha';
 import { itLimitsLoginsAtOnce } from '../../parallel_logins.ts';
 import { itKeepsSecrets, startTwins } from '../../support.ts';
 import { started } from '../../../../../support/started.ts';

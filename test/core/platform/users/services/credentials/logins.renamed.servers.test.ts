@@ -1,4 +1,3 @@
-import { describe } from 'mocha';
 import { itForgetsFormerNames } from '../../renamed.ts';
 import { itKeepsSecrets, startTwins } from '../../support.ts';
 import { started } from '../../../../../support/started.ts';

@@ -1,4 +1,3 @@
-import { describe } from 'mocha';
 import { started } from '../../../../../support/started.ts';
 import { itForgetsFormerNames } from '../../renamed.ts';
 import { itKeepsSecrets, skipSlowHash, startUsers } from '../../support.ts';

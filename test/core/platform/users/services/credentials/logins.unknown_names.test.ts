@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { started } from '../../../../../support/started.ts';
 import { basic, itKeepsSecrets, outcome, secret, skipSlowHash, somewhere, startUsers } from '../../support.ts';
 

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import type { Failure } from 'lectern';
-import { describe, it } from 'mocha';
 import { construct } from 'lectern/testing';
 import { PayPasswords } from '../../../../../../core/platform/users/services/credentials/pay_passwords.ts';
 import { started } from '../../../../../support/started.ts';

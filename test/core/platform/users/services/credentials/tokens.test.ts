@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { started } from '../../../../../support/started.ts';
 import { startUsers } from '../../support.ts';
 

@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import jsonwebtoken from 'jsonwebtoken';
-import { afterEach, beforeEach, describe, it } from 'mocha';
 import { until } from '../../../../../faults/support/until.ts';
 import { Installation } from '../../../../../support/installation.ts';
 import { projectRoot } from '../../../../../support/platform.ts';

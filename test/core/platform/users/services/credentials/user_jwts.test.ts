@@ -1,7 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect } from 'chai';
 import jsonwebtoken from 'jsonwebtoken';
-import { describe, it } from 'mocha';
 import { started } from '../../../../../support/started.ts';
 import {
   bearer,

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { describe, it } from 'mocha';
 import { xxteaDecrypt } from '../../../../../../core/platform/users/services/credentials/xxtea.ts';
 import { anyCharacter } from '../../../../../support/any_character.ts';
 import { xxteaEncrypt } from '../../../../../support/xxtea.ts';

@@ -2,7 +2,6 @@ import { createServer, type Server } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
 import { expectAccessible, openConsole, signIn } from '../../open_console.ts';
 import { prepared } from '../../../../../../support/started.ts';
 

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { expectAccessible, signedInAt } from '../../open_console.ts';
 
 describe('The console page Home', () => {

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { expectAccessible, signIn, signedInAt } from '../../open_console.ts';
 
 describe('The console page Plugins', () => {

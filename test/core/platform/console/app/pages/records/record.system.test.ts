@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import type { Dialog } from 'playwright-core';
 import { signedInAt } from '../../open_console.ts';
 

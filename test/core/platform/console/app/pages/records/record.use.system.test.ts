@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
 import { expectAccessible, signedInAt } from '../../open_console.ts';
 
 /** Width by which the text of a cell is wider than the cell, of the worst cell. */

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { before, describe, it } from 'mocha';
 import { Shop } from '../../../../orders/shop.ts';
 import { expectAccessible, signedInAt } from '../../open_console.ts';
 
