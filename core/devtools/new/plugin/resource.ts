@@ -32,7 +32,7 @@ export default class NotesResource {
   @creates
   @returns(note, 'public')
   add({ input, user }: Call<object, typeof newNote>) {
-    return this.notes.add({ userId: user.id, ...input });
+    return this.notes.add({ ...input, userId: user.id });
   }
 
   /** Changes the given fields of a note. */
