@@ -28,7 +28,7 @@ function findingOf({ file, line, message }: CompilerFinding, subject: Subject): 
 }
 
 // The file has the ending `.ts` in the sources and `.js` when compiled, like this file.
-const file = fileURLToPath(new URL(`./compile_here${extname(import.meta.url)}`, import.meta.url));
+const file = fileURLToPath(new URL(`../sources/compile_here${extname(import.meta.url)}`, import.meta.url));
 
 /**
  * Compiles the sources of a module in a separate process, without the loader hooks of the kernel.

@@ -39,7 +39,7 @@ ${form}
  * that the document describes, also in the samples.
  */
 export const script = `// The public path of the installation: this script is \`/docs/start.js\` below it.
-const base = new URL('../../inspect', document.currentScript.src).pathname.replace(/\\/$/, '');
+const base = new URL('..', document.currentScript.src).pathname.replace(/\\/$/, '');
 ${labels}
 ${resolver}
 ${samples}

@@ -17,7 +17,7 @@ const changes: Readonly<Record<string, string>> = {
   'Object.defineProperty(Map.prototype, "size", { get: () => 7 });': 'Map.prototype.size',
 };
 
-const here = new URL('../', import.meta.url);
+const here = new URL('./', import.meta.url);
 
 describe('Built-ins of JavaScript', () => {
   const install = installations();

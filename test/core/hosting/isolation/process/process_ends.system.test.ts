@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { expect } from 'chai';
 
-const file = (path: string) => new URL(`../../../../core/${path}`, import.meta.url).href;
+const file = (path: string) => new URL(`../../../../../core/${path}`, import.meta.url).href;
 
 /** Refuses calls that end the process, and makes one while the process ends. */
 const program = `
