@@ -1,6 +1,7 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import ts from 'typescript';
+import { findFolders } from '../../core/kernel/modules/layers.ts';
 import type { Files } from './installation.ts';
 import { projectRoot } from './platform.ts';
 
@@ -32,10 +33,9 @@ delete options.outDir;
 delete options.tsBuildInfoFile;
 
 /** Files `services.ts` of the shipped modules, which declare the types of their services. */
-const shippedServices = ['core', 'plugins']
-  .flatMap((layer) =>
-    readdirSync(join(projectRoot, layer)).map((name) => join(projectRoot, layer, name, 'services.ts')),
-  )
+const shippedServices = findFolders({ root: projectRoot })
+  .folders.filter(({ layer }) => layer !== 'custom')
+  .map(({ folder }) => join(folder, 'services.ts'))
   .filter((path) => existsSync(path));
 
 /** Cache of parsed files of the project, for all pages. */

@@ -30,9 +30,8 @@ const started = [
 ];
 /** Files of modules of core that the kernel loads by path, one at a time. */
 const single = /^(?:[^/]+\/){1,2}commands\/[^/]+\.m?[jt]s$/;
-/** Files of modules of core that the kernel loads together, or `custom/` by path. */
-const joint =
-  /^(?:infrastructure|platform)\/[^/]+\/(?:index|services|demo|(?:resources|migrations|subscribers|shapes)\/[^/]+)\.m?[jt]s$/;
+/** Files of a module of core that the kernel loads together, or `custom/` by path. */
+const joint = /^(?:index|services|demo|(?:resources|migrations|subscribers|shapes)\/[^/]+)\.m?[jt]s$/;
 const hosts = /^(?:kernel|hosting|cli|testing)\//;
 const notLoaded = /\.(?:d|test)\.m?ts$/;
 
@@ -86,12 +85,15 @@ const filesBelow = (folder) =>
 
 const sources = join(root, 'core');
 const named = (/** @type {string} */ file) => relative(sources, file).replaceAll('\\', '/');
-const ofModules = filesBelow(sources)
-  .map(named)
-  .filter((name) => !hosts.test(name) && !notLoaded.test(name));
+const files = filesBelow(sources).map(named);
+const ofModules = files.filter((name) => !hosts.test(name) && !notLoaded.test(name));
+/** Folders of modules, such as `platform/users/`. */
+const folders = files.flatMap((name) => /^((?:[^/]+\/){1,2})module\.json$/.exec(name)?.[1] ?? []);
+const folderOf = (/** @type {string} */ name) => folders.find((folder) => name.startsWith(folder)) ?? '';
+const isJoint = (/** @type {string} */ name) => folderOf(name) !== '' && joint.test(name.slice(folderOf(name).length));
 /** Services first: of two classes with one name, the bundler renames the second, and messages name services by class. */
 const joined = [true, false].flatMap((isServices) =>
-  ofModules.filter((name) => joint.test(name) && name.includes('/services.') === isServices),
+  ofModules.filter((name) => isJoint(name) && name.includes('/services.') === isServices),
 );
 const entries = [...Object.values(entryPoints), ...started, ...ofModules.filter((name) => single.test(name))].filter(
   (name) => existsSync(join(sources, name)),
@@ -99,7 +101,7 @@ const entries = [...Object.values(entryPoints), ...started, ...ofModules.filter(
 
 const compiled = (/** @type {string} */ name) => name.replace(/ts$/, 'js');
 
-const moduleOf = (/** @type {string} */ name) => name.split('/')[1] ?? '';
+const moduleOf = (/** @type {string} */ name) => folderOf(name).split('/').at(-2) ?? '';
 const modules = [...new Set(joined.map(moduleOf))];
 /**
  * Makes the joined file of each module: the exports of each file by its path below `dist/core/`. Gives renamed classes of

@@ -53,7 +53,8 @@ export function createFileLoader({ root, config, live = [] }: ImportContext): Fi
       const isLive = live.length > 0 && module.layer !== 'core';
       const { counterpart, plain } =
         isLive || compiledFolder === undefined ? loadedAsWritten : loadingIn(module, compiledFolder);
-      const file = { source, loaded: counterpart(source), plain, version: isLive ? version : undefined };
+      const ofCore = module.layer === 'core' ? module.name : undefined;
+      const file = { source, loaded: counterpart(source), plain, version: isLive ? version : undefined, ofCore };
       // Stacks then show source lines of modules that are loaded later, but not of the bundle of core.
       if (module.layer !== 'core' && file.loaded !== source) process.setSourceMapsEnabled(true);
       const namespace = await importFile(file, config.importTimeout);
@@ -97,6 +98,8 @@ interface ImportedFile {
   readonly source: string;
   readonly loaded: string;
   readonly plain: boolean;
+  /** Module of core to which the file belongs, if any. */
+  readonly ofCore?: string | undefined;
   /** Query of the URL of a file that is read again; undefined for a file that is read once in a process. */
   readonly version?: string | undefined;
 }
@@ -117,18 +120,17 @@ async function importFile(file: ImportedFile, timeout: number): Promise<Namespac
       running: (place) =>
         `it ran for ${timeout} ms without an end; look for a loop that does not end, or raise importTimeout (${place})`,
     },
-    run: async () => (await fileOfCore(file.loaded)) ?? importAlone(file),
+    run: async () => (await fileOfCore(file)) ?? importAlone(file),
   });
   if (file.version === undefined) imported.set(file.loaded, namespace);
   return namespace;
 }
 
 /** Exports of a joined file of core; undefined for other files. */
-async function fileOfCore(loaded: string): Promise<Namespace | undefined> {
-  if (compiledFolder === undefined || !loaded.startsWith(coreFolder)) return undefined;
+async function fileOfCore({ loaded, ofCore }: ImportedFile): Promise<Namespace | undefined> {
+  if (ofCore === undefined || compiledFolder === undefined || !loaded.startsWith(coreFolder)) return undefined;
   const name = loaded.slice(coreFolder.length).replaceAll(sep, '/');
-  const [, module] = name.split('/');
-  const joined = join(joinedFiles, `${module}.js`);
+  const joined = join(joinedFiles, `${ofCore}.js`);
   const { files } = await importAlone({ source: joined, loaded: joined, plain: false });
   return (files as Readonly<Record<string, Namespace>>)[name];
 }

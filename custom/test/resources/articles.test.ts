@@ -1,11 +1,15 @@
 import { expect } from 'chai';
-import { createTestKernel } from 'lectern/testing';
-import { prepared, started } from '../../../test/support/started.ts';
+import { createTestKernel, type TestKernel } from 'lectern/testing';
 
 describe('the override of articles in custom/', () => {
-  const platform = started(createTestKernel);
+  let platform: TestKernel;
+  let student: { 'X-Auth-Token': string };
 
-  const student = prepared(() => platform.as('student'));
+  before(async () => {
+    platform = await createTestKernel();
+    student = await platform.as('student');
+  });
+  after(() => platform.stop());
 
   const get = (path: string) => platform.api.get(path).set(student);
 

@@ -6,7 +6,7 @@ import { Project } from '../../../support/project.ts';
 
 const extension = `
   import { extendShape, field } from 'lectern';
-  import { user } from '../core/users/shapes/user.ts';
+  import { user } from '../core/platform/users/shapes/user.ts';
 
   export default {
     initials: extendShape(user, 'public', () => ({
@@ -51,7 +51,7 @@ describe('The bundle of core', function () {
   });
 
   it('has no other files of core that a plugin could import by path', () => {
-    const importing = `import '../../core/users/services/users.ts'; export default {};`;
+    const importing = `import '../../core/platform/users/services/users.ts'; export default {};`;
     project.write({ 'plugins/loans/module.json': manifest('loans'), 'plugins/loans/services.ts': importing });
     const reason =
       /loans\/services.*; import from "lectern" or "lectern\/core"; the build has no other files of core than/;

@@ -93,7 +93,7 @@ describe('The damaged folder of an embedded database', function () {
       const { code, out, err } = await runBuilt(place.root, ['start'], { DATA_DIR: folder });
       expect({ code, out }, err).to.deep.equal({ code: 1, out: '' });
       const [, reason = ''] =
-        /^core\/database\/services\.ts: the module cannot start: The embedded database in \S+\/damaged\/postgres is damaged \((.*)\)\. Move the folder away, then restore a backup with lectern restore <file>, or begin with a new database by npm start\.\n$/.exec(
+        /^core\/infrastructure\/database\/services\.ts: the module cannot start: The embedded database in \S+\/damaged\/postgres is damaged \((.*)\)\. Move the folder away, then restore a backup with lectern restore <file>, or begin with a new database by npm start\.\n$/.exec(
           err,
         ) ?? [];
       expect(reason, err).to.match(damage.reason);

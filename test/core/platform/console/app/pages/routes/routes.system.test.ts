@@ -34,7 +34,7 @@ describe('The console page Routes', () => {
     await page.getByRole('link', { name: '/api/articles/{id}' }).click();
     await page.getByRole('heading', { name: 'GET /api/articles/{id}' }).waitFor();
     await page.getByText(/^custom\/resources\/articles\.ts:\d+$/).waitFor();
-    await page.getByText(/^core\/articles\/resources\/articles\.ts:\d+$/).waitFor();
+    await page.getByText(/^core\/platform\/articles\/resources\/articles\.ts:\d+$/).waitFor();
     await page.getByRole('region', { name: 'Article.public' }).getByText('createdTime').waitFor();
     await page.getByRole('region', { name: 'Failures' }).getByText('articleNotFound').waitFor();
     expect(await page.title()).to.equal('GET /api/articles/{id} – Routes – Console');
