@@ -19,7 +19,9 @@ export const htmlText = ({ maxLength = MAX_HTML, description }: { maxLength?: nu
     .Decode(cleanHtml)
     .Encode((html) => html);
 
-function hasFewTags(html: string): boolean {
+/** Values of other types are refused by their type, which is checked as well. */
+function hasFewTags(html: unknown): boolean {
+  if (typeof html !== 'string') return true;
   let left = MAX_MARKUP;
   for (const character of html) if ((left -= costs[character] ?? 0) < 0) return false;
   return true;
