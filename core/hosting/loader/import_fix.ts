@@ -15,9 +15,13 @@ const lostFile = /^(?:Cannot find module|ENOENT: .*) '([^']+)'/;
 const lostExport = /^The requested module '(.+)' does not provide an export named '(.+)'/;
 const lostEntry =
   /^(?:Package subpath '.+' is not defined by "exports" in (?:node_modules\/lectern\/)?package\.json|Cannot find package 'lectern')/;
-/** Fixes for names of `lectern` in earlier versions. */
+const records = 'use add, change and remove of Records, which knows the columns of a shape';
+/** Fixes for names of `lectern` and `lectern/core` in earlier versions. */
 const formerNames: Readonly<Record<string, string>> = {
   asClass: `write the class itself, such as { levels: Levels }, and take its services by fields: #database = use('database')`,
+  columnsOf: records,
+  insertRow: records,
+  revise: records,
 };
 const place = /( \(\S+:\d+\))?$/;
 

@@ -103,6 +103,11 @@ describe('A file of a plugin', () => {
       "import { asClass } from 'lectern';\nexport default { a: asClass(class {}) };",
       /'asClass'; write the class itself, such as \{ levels: Levels \}/,
     ],
+    'that imports a name which Records has replaced': [
+      'services.js',
+      "import { insertRow } from 'lectern/core';\nexport default { a: insertRow };",
+      /'insertRow'; use add, change and remove of Records/,
+    ],
     'that exports a value instead of a registration': [
       'services.js',
       'export default { a: { b: 1 } };',
