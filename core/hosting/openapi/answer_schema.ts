@@ -50,7 +50,7 @@ function answerHeaders(route: Route): Tree {
   );
   return {
     ...headersOf(
-      ...(route.methods.includes('GET') ? ofReads : carriesSecret(route) ? (['Cache-Control'] as const) : []),
+      ...headersOfCaches(route),
       ...(isReadInPages(route) ? (['X-Total-Count', 'Link'] as const) : []),
       ...(hasCursors(route) ? (['X-Next-Cursor'] as const) : []),
       ...(route.creates ? (['Location'] as const) : []),
@@ -61,6 +61,12 @@ function answerHeaders(route: Route): Tree {
     ...(hasCursors(route) && { 'X-Total-Count': { ...headers['X-Total-Count'], required: false } }),
     ...Object.fromEntries([...own, ...ofHooks]),
   };
+}
+
+/** Headers for caches. A `verbatim` answer has no tag, and with `@cached` only what its operation sets. */
+function headersOfCaches(route: Route) {
+  if (isVerbatim(route.answer)) return route.cached > 0 ? [] : (['Cache-Control'] as const);
+  return route.methods.includes('GET') ? ofReads : carriesSecret(route) ? (['Cache-Control'] as const) : [];
 }
 
 /** Headers that a resource or a hook declares; optional, because some answers may lack them. */

@@ -45,7 +45,7 @@ export function operationOf(route: Route, place: OperationAddress, context: Oper
     ...(body && { requestBody: body }),
     responses: {
       [route.creates ? 201 : 200]: answerResponse(route, context),
-      ...(route.methods.includes('GET') && { 304: notModified(route, context) }),
+      ...(route.methods.includes('GET') && !isVerbatim(route.answer) && { 304: notModified(route, context) }),
       ...errorResponses(route, { ...context, ofCredentials: failuresOf(authenticators) }),
       ...(isVerbatim(route.answer) && { default: answerResponse(route, context) }),
     },

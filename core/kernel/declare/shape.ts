@@ -109,7 +109,9 @@ export function inputsOf<S extends Shape, R extends GivenName<S>, O extends Give
     const input = fields[name]?.input;
     if (input) return input;
     const known = Object.keys(fields).filter((one) => 'input' in (fields[one] as object));
-    throw new Error(`Clients cannot give the field "${name}" of the shape ${shape.name}; use ${known.join(', ')}.`);
+    throw new Error(
+      `Clients cannot give the field "${name}" of the shape ${shape.name}; declare it by input, or use ${known.join(', ')}.`,
+    );
   };
   const withoutDefault = ({ default: _, ...schema }: TSchema) => schema as TSchema;
   return Object.fromEntries([

@@ -14,6 +14,10 @@ export async function insertDemoRows<R extends { readonly id: number }>(
   table: string,
   rows: readonly R[],
 ): Promise<void> {
+  if (!rows.every(({ id }) => Number.isInteger(id)))
+    throw new TypeError(
+      `rows of table ${table}: each needs the number "id"; insert other rows by database.table().insert()`,
+    );
   try {
     await database.table(table).insert(rows);
   } catch (error) {

@@ -23,6 +23,13 @@ const words = {
 export default defineResource('/plugins/post/mail/{way}', {
   add: { open: true, accepts: rawBody, returns: [verbatim], run: (_services, call) => words[call.params.way](call) },
 });`,
+  'plugins/post/resources/bells.js': `
+import { defineResource, verbatim } from 'lectern';
+const ding = { status: 200, type: 'text/plain', body: 'ding' };
+export default defineResource('/plugins/post/bell', {
+  singleton: true,
+  get: { open: true, returns: [verbatim], run: () => ding },
+});`,
   'plugins/post/resources/letters.ts': `
 import { accepts, open, rawBody, resource, returns, verbatim } from 'lectern';
 import type { InputOf, OpenCall } from 'lectern';
@@ -101,6 +108,18 @@ describe('Operations with rawBody and verbatim', () => {
     expect((await api.post(`${mail}/length`).type('text/plain').send('x'.repeat(2_000))).text).to.equal('2000');
   });
 
+  it('have no tag when they are read, and the document promises none', async () => {
+    const answer = await api.get('/api/plugins/post/bell').expect(200, 'ding');
+    expect(answer.headers).to.include({ 'cache-control': 'no-store' }).and.not.have.property('etag');
+    const contract = new Contract((await api.get('/api/openapi.json')).body as Tree);
+    const { responses } = contract.operation('GET', '/api/plugins/post/bell').tree;
+    expect(responses).to.not.have.property('304');
+    expect(responses)
+      .to.have.nested.property('200.headers')
+      .that.includes.keys('Cache-Control')
+      .and.not.have.property('ETag');
+  });
+
   it('are documented with any body, and with text and JSON for any status', async () => {
     const contract = new Contract((await api.get('/api/openapi.json')).body as Tree);
     const operation = contract.operation('POST', '/api/plugins/post/mail/{way}');
@@ -120,7 +139,7 @@ describe('Operations with rawBody and verbatim', () => {
   it('have answers of the kind "verbatim" in `kernel.routes`', async () => {
     const kernel = await installation.boot();
     const answers = kernel.routes.map(({ answer }) => 'kind' in answer && answer.kind);
-    expect(answers).to.deep.equal(['verbatim', 'verbatim']);
+    expect(answers).to.deep.equal(['verbatim', 'verbatim', 'verbatim']);
   });
 
   it('stop the start if `search` accepts rawBody', async () => {

@@ -47,7 +47,7 @@ describe('Inputs of a shape', () => {
 
   it('exist only for fields that clients can give', () => {
     expect(() => inputsOf(boat, ['owner' as never])).to.throw(
-      'Clients cannot give the field "owner" of the shape Boat; use id, name, seats, colour, price, flags.',
+      'Clients cannot give the field "owner" of the shape Boat; declare it by input, or use id, name, seats, colour, price, flags.',
     );
   });
 });
