@@ -177,7 +177,7 @@ export const hosting = [
     find: 'response.getHeader(HEADER) === before && isHtml',
     put: 'response.getHeader(HEADER) === before || isHtml',
     says: 'the policy that middleware sets itself is replaced',
-    part: 'core/hosting/api',
+    part: ['core/hosting/api', 'core/kernel/extensions'],
   },
   {
     id: 'permission-of-no-role',
@@ -298,7 +298,7 @@ export const hosting = [
     find: 'else found(at);',
     put: 'else if (!Array.isArray(value)) found(path);',
     says: 'the report of withheld fields does not name the field',
-    part: 'core/hosting/inspect',
+    part: ['core/hosting/inspect', 'core/hosting/openapi'],
   },
   {
     id: 'openapi-permission-failure',
@@ -322,7 +322,7 @@ export const hosting = [
     find: 'if (own.length > 0) throw new Error(refusalOf(own));',
     put: '',
     says: 'production starts with settings that are not safe',
-    part: 'core/hosting/inspect',
+    part: ['core/hosting/inspect', 'core/hosting/openapi'],
   },
   {
     id: 'tracing-path-parameter',

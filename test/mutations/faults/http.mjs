@@ -178,7 +178,7 @@ export const http = [
     find: "frame-ancestors 'none'",
     put: "frame-ancestors 'self'",
     says: 'pages of other sites may embed answers of the API in frames',
-    part: 'core/hosting/api',
+    part: ['core/hosting/api', 'core/kernel/extensions'],
   },
   {
     id: 'http-last-page',
@@ -210,7 +210,7 @@ export const http = [
     find: "return this.#readable.get(this.#isForAll ? ANY_ORIGIN : (origin ?? ''));",
     put: "return this.#readable.get(this.#isForAll ? ANY_ORIGIN : (origin ?? '')) ?? [...this.#readable.values()][0];",
     says: 'CORS accepts origins that are not configured',
-    part: 'core/hosting/api',
+    part: ['core/hosting/api', 'core/kernel/extensions'],
   },
   {
     id: 'http-request-id-any-text',

@@ -128,7 +128,7 @@ export const kernel = [
     find: 'Type.Optional(withoutDefault(inputOf(name)))',
     put: 'Type.Optional(inputOf(name))',
     says: 'a change that leaves a field out resets it to its default',
-    part: 'core/kernel/declare',
+    part: ['core/kernel/declare', 'core/kernel/base', 'core/kernel/compile'],
   },
   {
     id: 'parameter-in-cast',

@@ -8,7 +8,7 @@ export const openapi = [
     find: "return caching !== -1 && !/\\bno-store\\b/i.test(context.headers[caching + 1] ?? '');",
     put: 'return caching !== -1;',
     says: 'answers with a secret are compressed, and their length reveals the secret',
-    part: 'core/hosting/api',
+    part: ['core/hosting/api', 'core/kernel/extensions'],
   },
   {
     id: 'compression-of-basic',
@@ -16,7 +16,7 @@ export const openapi = [
     find: "if (cookie !== undefined || /^basic\\b/i.test(authorization ?? '')) return false;",
     put: 'if (cookie !== undefined) return false;',
     says: 'answers to credentials that a browser sends automatically are compressed',
-    part: 'core/hosting/api',
+    part: ['core/hosting/api', 'core/kernel/extensions'],
   },
   {
     id: 'compression-one-tag',
@@ -24,7 +24,7 @@ export const openapi = [
     find: '`"${this.#digest}${coding === undefined ? \'\' : `-${coding}`}"`',
     put: '`"${this.#digest}"`',
     says: 'the compressed and plain forms of a stored answer share an ETag',
-    part: 'core/hosting/api',
+    part: ['core/hosting/api', 'core/kernel/extensions'],
   },
   {
     id: 'openapi-version-ignored',

@@ -315,6 +315,6 @@ export const users = [
     find: 'if ((format as unknown) === SECRET_FORMAT) return REDACTED;',
     put: '',
     says: 'the audit trail shows secrets',
-    part: 'core/hosting/api',
+    part: ['core/hosting/api', 'core/kernel/extensions'],
   },
 ];
