@@ -3,7 +3,7 @@ import { OPENID, provider, startAsking } from '../asking_platform.ts';
 import { prepared } from '../../../../support/started.ts';
 
 describe('Wrong access tokens of third parties', () => {
-  const platform = prepared(startAsking);
+  const platform = prepared(() => startAsking({ timeoutMs: 20_000 }));
 
   before(async () => {
     provider.way = (response, { query: { access_token: token = '' } }) => {
