@@ -1,4 +1,5 @@
-import { buildRouter, createKernel, folderInCore, reasonOf, type Kernel } from '../../hosting/internals.ts';
+import { buildRouter, createKernel, reasonOf, type Kernel } from '../../hosting/internals.ts';
+import { sectionsOf } from '../../cli/index.ts';
 import type { Job, Run } from './run.ts';
 
 const REQUEST_TIMEOUT_MS = 15_000;
@@ -50,7 +51,6 @@ function placesOf({ root, without }: Job) {
     jobs: { enabled: false },
     limits: { redisUrl: undefined },
   };
-  const there = Object.entries(sections).filter(([name]) => folderInCore(root, name));
   const { NODE_ENV, DATABASE_URL, REDIS_URL, ...rest } = process.env;
   return {
     root,
@@ -61,7 +61,7 @@ function placesOf({ root, without }: Job) {
       demo: true,
       http: { host: '127.0.0.1', port: 0 },
       log: { level: 'error' },
-      modules: Object.fromEntries(there),
+      modules: sectionsOf(root, sections),
     },
   };
 }

@@ -1,5 +1,6 @@
-import { createKernel, fileVariable, folderInCore, readOwnFile, type Kernel } from '../../hosting/internals.ts';
+import { createKernel, fileVariable, readOwnFile, type Kernel } from '../../hosting/internals.ts';
 import { makeDatabase, type OwnDatabase } from '../../infrastructure/database/index.ts';
+import { sectionsOf } from '../../cli/index.ts';
 import { LogLines } from './log_lines.ts';
 import type { CheckTarget } from './target.ts';
 
@@ -60,7 +61,6 @@ function settingsOf(target: CheckTarget, env: NodeJS.ProcessEnv, own: OwnDatabas
     jobs: { enabled: false },
     limits: { redisUrl: undefined },
   };
-  const there = Object.entries(sections).filter(([name]) => folderInCore(target.root, name));
   return {
     env: { NODE_ENV: 'test', ...ownVariables(target, env) },
     config: {
@@ -69,7 +69,7 @@ function settingsOf(target: CheckTarget, env: NodeJS.ProcessEnv, own: OwnDatabas
       log: { level: 'warn' },
       // Circuit breakers are disabled: an open breaker would answer 503 in place of the failing operation.
       guard: { breaker: { failures: 0 } },
-      modules: Object.fromEntries(there),
+      modules: sectionsOf(target.root, sections),
     },
   };
 }
