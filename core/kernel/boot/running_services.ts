@@ -1,6 +1,7 @@
 import { viewFor } from '../modules/module_context.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Lifecycle } from '../declare/services.ts';
+import { placeOf } from '../modules/layers.ts';
 import { attributedLater } from '../modules/module_fault.ts';
 import type { Isolation } from '../modules/isolation.ts';
 import type { LoadedModule } from '../modules/load_module.ts';
@@ -47,7 +48,7 @@ export class RunningServices {
     for (const one of this.#started) {
       const { module, service } = one;
       const problem = `the module cannot start: ready() of ${serviceName(service)} failed`;
-      const place = module.servicesFile || `${module.layer}/${module.name}`;
+      const place = module.servicesFile || placeOf(module);
       const call = () => this.#callInTime(one, 'ready', () => this.#callUnawaited(one, 'ready'));
       await attributedLater(module.name, (reason) => [place, `${problem}: ${reason}`], call);
     }
@@ -113,7 +114,7 @@ export class RunningServices {
 }
 
 interface Started {
-  readonly module: Pick<LoadedModule, 'layer' | 'name' | 'servicesFile'>;
+  readonly module: Pick<LoadedModule, 'folder' | 'layer' | 'name' | 'servicesFile'>;
   readonly service: Lifecycle;
   readonly timeout: number;
 }

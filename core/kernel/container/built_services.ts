@@ -1,6 +1,5 @@
 import type { Lifecycle } from '../declare/services.ts';
-import { isInstance, reasonOf } from '../base/thrown.ts';
-import { ModuleFault } from '../modules/module_fault.ts';
+import { attributed, ModuleFault } from '../modules/module_fault.ts';
 import type { ClassUser } from './public_services.ts';
 
 /** Purpose of each lifecycle method, for messages. */
@@ -30,23 +29,17 @@ export class BuiltServices {
 
 /** Rejects a service with a method such as `start(port)`: the kernel would call it, without arguments. */
 function refuseLifecycleClash(service: Lifecycle, { module, file, name }: ClassUser): void {
-  const clash = clashOf(service, (error) => {
-    const problem = `properties of the service ${name} cannot be read: ${reasonOf(error)}`;
-    return new ModuleFault(module.name, file, problem, error);
-  });
+  const describe = (reason: string) => [file, `properties of the service ${name} cannot be read: ${reason}`] as const;
+  const clash = attributed(module.name, describe, () => clashOf(service));
   if (clash === undefined) return;
   const problem = `${clash}() of the service ${name} takes parameters, but the kernel calls it without any, to ${lifecycleVerbs[clash]}; rename the method.`;
   throw new ModuleFault(module.name, file, problem);
 }
 
-function clashOf(service: Lifecycle, unreadable: (error: unknown) => ModuleFault): keyof Lifecycle | undefined {
+function clashOf(service: Lifecycle): keyof Lifecycle | undefined {
   const takesParameters = (method: keyof Lifecycle) => {
     const own: unknown = service[method];
     return typeof own === 'function' && own.length > 0;
   };
-  try {
-    return (Object.keys(lifecycleVerbs) as (keyof Lifecycle)[]).find(takesParameters);
-  } catch (error) {
-    throw isInstance(error, ModuleFault) ? error : unreadable(error);
-  }
+  return (Object.keys(lifecycleVerbs) as (keyof Lifecycle)[]).find(takesParameters);
 }

@@ -84,14 +84,15 @@ export class PublicServices {
 }
 
 /** What plugins may use instead of an internal service of a module. */
-function adviceOn({ layer, name: module, manifest }: Provider): string {
+function adviceOn(owner: Provider): string {
+  const { layer, name: module, manifest } = owner;
   const names = Object.keys(manifest.offers ?? {})
     .map((one) => `"${one}"`)
     .join(', ');
   const use = names
     ? `use what the module "${module}" offers to plugins: ${names}.`
     : `do without it, because the module "${module}" offers no services to plugins.`;
-  const own = `To offer it, its author adds it to "offers" in ${layer}/${module}/module.json.`;
+  const own = `To offer it, its author adds it to "offers" in ${manifestFile(owner)}.`;
   return layer === 'core' ? use : `${use} ${own}`;
 }
 
