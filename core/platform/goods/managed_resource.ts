@@ -1,5 +1,5 @@
 import { accepts, cached, creates, fails, open, pageOf, requires, returns, revised, summary } from 'lectern';
-import type { Call, Caller, FailureKind, InputFields, InputOf, OpenCall, Page, Shape } from 'lectern';
+import type { Call, Caller, FailureKind, InputFields, OpenCall, Page, Shape } from 'lectern';
 import type { ReadCall, RevisionTarget } from '../../infrastructure/database/index.ts';
 import { done } from '../users/index.ts';
 import type { Revised, Visible } from './services/goods_query.ts';
@@ -28,8 +28,8 @@ interface Reading {
 }
 
 interface Editing<Added, Changed> {
-  add(input: Added, creator?: Caller): Promise<string>;
-  update(target: RevisionTarget, input: Changed): Promise<void>;
+  add(input: Call<object, Added>['input'], creator?: Caller): Promise<string>;
+  update(target: RevisionTarget, input: Call<object, Changed>['input']): Promise<void>;
   remove(target: RevisionTarget): Promise<void>;
 }
 
@@ -48,14 +48,14 @@ export function managedResource<F extends InputFields, A extends InputFields, C 
     user?.permissions.has(permission) === true ? everything : { status: 'published', manages: false };
   abstract class ManagedResource {
     protected abstract readonly objects: Reading;
-    protected abstract readonly editing: Editing<InputOf<A>, InputOf<C>>;
+    protected abstract readonly editing: Editing<A, C>;
 
     @summary(summaries.search)
     @open
     @cached(10)
     @accepts(terms.filters)
     @returns(pageOf(shape), 'public')
-    search(call: OpenCall<object, InputOf<F>>) {
+    search(call: OpenCall<object, F>) {
       return this.objects.list({ ...call.input, ...visibleTo(call.user) }, call);
     }
 
@@ -76,8 +76,8 @@ export function managedResource<F extends InputFields, A extends InputFields, C 
     @creates
     @fails(...refusals.add)
     @returns(shape, 'public')
-    async add({ input, user }: Call<object, InputOf<A>>) {
-      return this.objects.get(await this.editing.add(input as InputOf<A>, user), everything);
+    async add({ input, user }: Call<object, A>) {
+      return this.objects.get(await this.editing.add(input, user), everything);
     }
 
     @summary(summaries.update)
@@ -86,8 +86,8 @@ export function managedResource<F extends InputFields, A extends InputFields, C 
     @revised
     @fails(...refusals.update)
     @returns(shape, 'public')
-    async update({ params: { id }, request, input }: Call<{ id: string }, InputOf<C>>) {
-      await this.editing.update({ id, seen: request.revisions }, input as InputOf<C>);
+    async update({ params: { id }, request, input }: Call<{ id: string }, C>) {
+      await this.editing.update({ id, seen: request.revisions }, input);
       return this.objects.get(id, everything);
     }
 
