@@ -1,8 +1,7 @@
 import { runAs } from '../modules/module_context.ts';
-import { ModuleFault } from '../modules/module_fault.ts';
+import { attributed, ModuleFault } from '../modules/module_fault.ts';
 import { resolverOf } from '../declare/service_entries.ts';
 import type { Lifecycle, Services } from '../declare/services.ts';
-import { isInstance, reasonOf } from '../base/thrown.ts';
 import { whileUsing, type ServiceClass, type UseClass } from '../declare/use.ts';
 import type { BuiltServices } from './built_services.ts';
 import type { ClassUser } from './public_services.ts';
@@ -55,17 +54,18 @@ export class PrivateServices {
     const owner = { ...user, name: service.name };
     const known: PrivateService = { owner };
     this.#services.set(service, known);
+    const describe = (reason: string) => [user.file, `the service ${service.name} cannot be built: ${reason}`] as const;
+    const build = () => whileUsing(this.servicesOf(owner), () => new service(), this.takenBy(owner));
     try {
-      refuseOther(service);
-      const build = () => whileUsing(this.servicesOf(owner), () => new service(), this.takenBy(owner));
-      const built = runAs(user.module, build) as Lifecycle;
+      const built: Lifecycle = attributed(user.module.name, describe, () => {
+        refuseOther(service);
+        return runAs(user.module, build);
+      });
       this.built.add(built, owner);
-      known.service = built;
-      return built;
-    } catch (error) {
-      this.#services.delete(service);
-      if (isInstance(error, ModuleFault)) throw error;
-      throw fault(user, `the service ${service.name} cannot be built: ${reasonOf(error)}`, error);
+      return (known.service = built);
+    } finally {
+      // A class that could not be built is no service that uses itself.
+      if (!known.service) this.#services.delete(service);
     }
   }
 }
@@ -76,6 +76,6 @@ function refuseOther(service: ServiceClass): void {
   throw new TypeError('it is no class; give use() a class, or the name of a service');
 }
 
-function fault({ module, file }: ClassUser, problem: string, cause?: unknown): ModuleFault {
-  return new ModuleFault(module.name, file, cause === undefined ? `${problem}.` : problem, cause);
+function fault({ module, file }: ClassUser, problem: string): ModuleFault {
+  return new ModuleFault(module.name, file, `${problem}.`);
 }
