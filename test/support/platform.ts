@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Kernel } from 'lectern/host';
 import { createTestKernel, type TestKernel } from 'lectern/testing';
+import { demoDay } from '../../core/testing/fingerprint.ts';
 import './compiled_postgres.ts';
 import { leaveIdle, takeIdle } from './idle.ts';
 import { Installation, type Files } from './installation.ts';
@@ -21,9 +22,12 @@ export async function startPlatform(config: object = {}, modules: string[] = [])
   return modules.length > 0 ? startOwnPlatform(config, modules) : startSharedPlatform(config, []);
 }
 
-/** Like `startPlatform`, for further plugins that change nothing but rows, so that the platform can be shared. */
+/**
+ * Like `startPlatform`, for further plugins that change nothing but rows, so that the platform can be shared. Platforms
+ * are shared on one day only, because demo data contain dates near the day on which they are loaded.
+ */
 export async function startSharedPlatform(config: object, modules: string[]): Promise<Platform> {
-  const key = `platform ${JSON.stringify([config, modules])}`;
+  const key = `platform ${JSON.stringify([demoDay(projectRoot), config, modules])}`;
   return takeIdle<Platform>(key) ?? share(key, await startOwnPlatform(config, modules));
 }
 
