@@ -152,7 +152,7 @@ export const plugins = [
     find: 'guard.missedDeadline({ id, method, route, module: this.#part.name }, this.#part, this.#part.what);',
     put: '',
     says: 'a missed deadline of an added field is not reported',
-    part: 'core/kernel/routes/route_table',
+    part: 'core/hosting/isolation/guarded_fields',
   },
   {
     id: 'added-field-fails-answer',

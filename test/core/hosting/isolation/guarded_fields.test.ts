@@ -61,10 +61,14 @@ describe('A resolver of added fields', () => {
 
   const never = '() => new Promise(() => {})';
 
-  it('answers 503 after its deadline if `onError` is "fail"', async () => {
+  it('answers 503 after its deadline if `onError` is "fail", and names the resolver in the log', async () => {
     const { api, lines } = await serve(faulty(never, `onError: 'fail',`), { deadlineMs: 60 });
     await api.get(place).expect(503);
     expect(lines('request').at(-1)).to.include({ status: 503, module: 'faulty' });
+    const [missed, ...more] = lines('the resolver of the added field score of Book of module faulty');
+    expect(missed).to.include({ module: 'faulty', route: '/books/{id}' });
+    expect(missed.msg).to.include('deadline');
+    expect(more).to.deep.equal([]);
   });
 
   it('that fails the request is logged with the module of the resolver', async () => {
