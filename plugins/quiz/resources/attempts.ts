@@ -1,4 +1,4 @@
-import { accepts, creates, fails, pageOf, resource, returns, signedIn, summary, use } from 'lectern';
+import { accepts, creates, fails, pageOf, resource, returns, summary, use } from 'lectern';
 import type { Call } from 'lectern';
 import { accountOf, keysetPaging } from 'lectern/core';
 import { failures } from '../failures.ts';
@@ -11,14 +11,13 @@ import { Attempts } from '../services/attempts.ts';
 type One = QuizOfCourse & { id: string };
 
 /** Attempts at a quiz. Learners see their own, managers of the course see all. */
-@resource('/courses/{courseId}/quizzes/{quizId}/attempts')
+@resource('/courses/{courseId}/quizzes/{quizId}/attempts', { signedIn: true, missing: failures.attemptNotFound })
 export default class AttemptsResource {
   protected readonly access = use(CourseAccess);
   protected readonly records = use(AttemptRecords);
   protected readonly attempts = use(Attempts);
 
   @summary('List the attempts at a quiz, newest first. Learners see their own.')
-  @signedIn
   @accepts(keysetPaging)
   @fails(failures.courseNotFound, failures.quizNotFound)
   @returns(pageOf(attempt), 'simple')
@@ -29,15 +28,13 @@ export default class AttemptsResource {
   @summary(
     'Get an attempt with its questions. Learners see their own. Whether an answer is right is shown after the submission.',
   )
-  @signedIn
-  @fails(failures.courseNotFound, failures.quizNotFound, failures.attemptNotFound)
+  @fails(failures.courseNotFound, failures.quizNotFound)
   @returns(attempt, 'full')
   async get(call: Call<One>) {
     return this.records.get(call.params.id, await this.seen(call), call);
   }
 
   @summary('Start an attempt. Its questions are in the answer; submit it before it closes.')
-  @signedIn
   @creates
   @fails(failures.quizNotFound, failures.noQuestions, failures.attemptOpen, failures.noAttemptLeft)
   @returns(attempt, 'full')
@@ -47,9 +44,8 @@ export default class AttemptsResource {
   }
 
   @summary('Submit an open attempt of your own. The answer has its score; an attempt is submitted once.')
-  @signedIn
   @accepts(submission)
-  @fails(failures.courseNotFound, failures.quizNotFound, failures.attemptNotFound, failures.attemptClosed)
+  @fails(failures.courseNotFound, failures.quizNotFound, failures.attemptClosed)
   @returns(attempt, 'full')
   async update(call: Call<One, Submission>) {
     const { courseId, quizId, id } = call.params;

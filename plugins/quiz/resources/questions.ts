@@ -1,4 +1,4 @@
-import { accepts, creates, fails, listOf, requires, resource, returns, summary, use } from 'lectern';
+import { accepts, creates, fails, listOf, resource, returns, summary, use } from 'lectern';
 import type { Call } from 'lectern';
 import { done } from 'lectern/core';
 import { failures } from '../failures.ts';
@@ -12,13 +12,15 @@ type One = QuizOfCourse & { id: string };
 const notFound = [failures.courseNotFound, failures.notYourCourse, failures.quizNotFound] as const;
 
 /** Questions of a quiz with their right answers, for managers. Learners read the questions of their attempts. */
-@resource('/courses/{courseId}/quizzes/{quizId}/questions')
+@resource('/courses/{courseId}/quizzes/{quizId}/questions', {
+  requires: 'quiz_manage',
+  missing: failures.questionNotFound,
+})
 export default class QuestionsResource {
   protected readonly access = use(CourseAccess);
   protected readonly questions = use(Questions);
 
   @summary('List the questions of a quiz with their right answers. At most a hundred.')
-  @requires('quiz_manage')
   @fails(...notFound)
   @returns(listOf(question), 'public')
   async search({ params, user }: Call<QuizOfCourse>) {
@@ -27,8 +29,7 @@ export default class QuestionsResource {
   }
 
   @summary('Get a question with its right answer')
-  @requires('quiz_manage')
-  @fails(...notFound, failures.questionNotFound)
+  @fails(...notFound)
   @returns(question, 'public')
   async get({ params, user }: Call<One>) {
     await this.access.mustManageQuiz(params, user);
@@ -36,7 +37,6 @@ export default class QuestionsResource {
   }
 
   @summary('Add a question to a quiz. The quiz must have no attempts.')
-  @requires('quiz_manage')
   @accepts(newQuestion)
   @creates
   @fails(...notFound, failures.quizStarted, failures.tooManyQuestions)
@@ -47,9 +47,8 @@ export default class QuestionsResource {
   }
 
   @summary('Change a question. Only the given fields change; the quiz must have no attempts.')
-  @requires('quiz_manage')
   @accepts(questionChange)
-  @fails(...notFound, failures.questionNotFound, failures.quizStarted)
+  @fails(...notFound, failures.quizStarted)
   @returns(question, 'public')
   async update({ params, input, user }: Call<One, QuestionChange>) {
     await this.access.mustManageQuiz(params, user);
@@ -57,8 +56,7 @@ export default class QuestionsResource {
   }
 
   @summary('Remove a question. The quiz must have no attempts.')
-  @requires('quiz_manage')
-  @fails(...notFound, failures.questionNotFound, failures.quizStarted)
+  @fails(...notFound, failures.quizStarted)
   @returns(done, 'public')
   async remove({ params, user }: Call<One>) {
     await this.access.mustManageQuiz(params, user);

@@ -1,4 +1,4 @@
-import { accepts, creates, fails, pageOf, requires, resource, returns, revised, signedIn, summary, use } from 'lectern';
+import { accepts, creates, fails, pageOf, resource, returns, revised, signedIn, summary, use } from 'lectern';
 import type { Call } from 'lectern';
 import { done, keysetPaging } from 'lectern/core';
 import { failures } from '../failures.ts';
@@ -11,7 +11,7 @@ import { Quizzes } from '../services/quizzes.ts';
 type OfCourse = { courseId: string };
 type One = OfCourse & { id: string };
 
-@resource('/courses/{courseId}/quizzes')
+@resource('/courses/{courseId}/quizzes', { requires: 'quiz_manage', missing: failures.quizNotFound })
 export default class QuizzesResource {
   protected readonly access = use(CourseAccess);
   protected readonly quizzes = use(Quizzes);
@@ -30,7 +30,7 @@ export default class QuizzesResource {
 
   @summary('Get a quiz. Learners see published ones.')
   @signedIn
-  @fails(failures.courseNotFound, failures.quizNotFound)
+  @fails(failures.courseNotFound)
   @returns(quiz, 'public')
   async get(call: Call<One>) {
     const { id, courseId } = call.params;
@@ -41,7 +41,6 @@ export default class QuizzesResource {
   }
 
   @summary('Create a quiz. It has no questions yet, and is not published by default.')
-  @requires('quiz_manage')
   @accepts(newQuiz)
   @creates
   @fails(failures.courseNotFound, failures.notYourCourse)
@@ -52,10 +51,9 @@ export default class QuizzesResource {
   }
 
   @summary('Change a quiz. Only the given fields change.')
-  @requires('quiz_manage')
   @accepts(quizChange)
   @revised
-  @fails(failures.courseNotFound, failures.notYourCourse, failures.quizNotFound)
+  @fails(failures.courseNotFound, failures.notYourCourse)
   @returns(quiz, 'public')
   async update({ params: { courseId, id }, input, request, user }: Call<One, QuizChange>) {
     await this.access.mustManage(courseId, user);
@@ -63,9 +61,8 @@ export default class QuizzesResource {
   }
 
   @summary('Remove a quiz with its questions and attempts')
-  @requires('quiz_manage')
   @revised
-  @fails(failures.courseNotFound, failures.notYourCourse, failures.quizNotFound)
+  @fails(failures.courseNotFound, failures.notYourCourse)
   @returns(done, 'public')
   async remove({ params: { courseId, id }, request, user }: Call<One>) {
     await this.access.mustManage(courseId, user);

@@ -1,4 +1,4 @@
-import { accepts, creates, fails, input, pageOf, requires, resource, returns, use, summary } from 'lectern';
+import { accepts, creates, fails, input, pageOf, resource, returns, use, summary } from 'lectern';
 import type { Call } from 'lectern';
 import { keysetPaging } from 'lectern/core';
 import { failures } from '../failures.ts';
@@ -15,13 +15,12 @@ const conditions = {
 };
 
 /** Memberships of all users, for managers. Each user has at most one. */
-@resource('/plugins/vip/memberships', { item: 'userId' })
+@resource('/plugins/vip/memberships', { requires: 'admin_vip', missing: failures.noMembership, item: 'userId' })
 export default class Memberships {
   protected readonly records = use(MembershipRecords);
   protected readonly editing = use(MembershipEditing);
 
   @summary('List memberships, latest deadline first')
-  @requires('admin_vip')
   @accepts(conditions)
   @returns(pageOf(managedMembership), 'public')
   search({ input: query }: Call<object, typeof conditions>) {
@@ -29,15 +28,12 @@ export default class Memberships {
   }
 
   @summary('Get the membership of a user')
-  @requires('admin_vip')
-  @fails(failures.noMembership)
   @returns(managedMembership, 'public')
   get({ params }: Call<{ userId: string }>) {
     return this.records.get(params.userId);
   }
 
   @summary('Grant a membership to a user without a valid one')
-  @requires('admin_vip')
   @accepts(grant)
   @creates
   @fails(failures.levelNotFound, failures.memberAlready)
@@ -48,9 +44,8 @@ export default class Memberships {
   }
 
   @summary('Extend a valid membership by days')
-  @requires('admin_vip')
   @accepts(extension)
-  @fails(failures.noMembership, failures.membershipExpired)
+  @fails(failures.membershipExpired)
   @returns(managedMembership, 'public')
   async update({ params: { userId }, input: given, user }: Call<{ userId: string }, Extension>) {
     await this.editing.extend(userId, given, user);
@@ -58,9 +53,8 @@ export default class Memberships {
   }
 
   @summary('End a valid membership. Its last day becomes yesterday.')
-  @requires('admin_vip')
   @accepts({ reason })
-  @fails(failures.noMembership, failures.membershipExpired)
+  @fails(failures.membershipExpired)
   @returns(managedMembership, 'public')
   async remove({ params: { userId }, input: given, user }: Call<{ userId: string }, Reason>) {
     await this.editing.end(userId, given, user);

@@ -1,17 +1,4 @@
-import {
-  accepts,
-  cached,
-  creates,
-  fails,
-  listOf,
-  open,
-  requires,
-  resource,
-  returns,
-  revised,
-  use,
-  summary,
-} from 'lectern';
+import { accepts, cached, creates, fails, listOf, open, resource, returns, revised, use, summary } from 'lectern';
 import type { Call, OpenCall } from 'lectern';
 import { done } from 'lectern/core';
 import { managesLevels } from '../filters.ts';
@@ -20,7 +7,7 @@ import { levelChange, newLevel, type LevelChange, type NewLevel } from '../input
 import { vipLevel } from '../shapes/vip_level.ts';
 
 /** Membership levels; reading is open to all callers (specification, section 4, Membership plugin). */
-@resource('/plugins/vip/vip_levels', { item: 'levelId' })
+@resource('/plugins/vip/vip_levels', { requires: 'admin_vip', missing: failures.levelNotFound, item: 'levelId' })
 export default class VipLevels {
   protected readonly levels = use('vipLevels');
   protected readonly editing = use('vipLevelEditing');
@@ -28,7 +15,6 @@ export default class VipLevels {
   @summary('Get a membership level. Disabled ones are shown to managers of levels only.')
   @open
   @cached(10)
-  @fails(failures.levelNotFound)
   @returns(vipLevel, 'public')
   async get(call: OpenCall<{ levelId: string }>) {
     const { params, user, reply } = call;
@@ -46,7 +32,6 @@ export default class VipLevels {
   }
 
   @summary('Create a membership level')
-  @requires('admin_vip')
   @accepts(newLevel)
   @creates
   @returns(vipLevel, 'public')
@@ -55,10 +40,8 @@ export default class VipLevels {
   }
 
   @summary('Change a membership level. Only the given fields change.')
-  @requires('admin_vip')
   @accepts(levelChange)
   @revised
-  @fails(failures.levelNotFound)
   @returns(vipLevel, 'public')
   async update({ params, request, input }: Call<{ levelId: string }, LevelChange>) {
     await this.editing.update({ id: params.levelId, seen: request.revisions }, input);
@@ -66,9 +49,8 @@ export default class VipLevels {
   }
 
   @summary('Remove a membership level that has no members and no goods')
-  @requires('admin_vip')
   @revised
-  @fails(failures.levelNotFound, failures.levelInUse)
+  @fails(failures.levelInUse)
   @returns(done, 'public')
   async remove({ params, request }: Call<{ levelId: string }>) {
     return this.editing.remove({ id: params.levelId, seen: request.revisions });

@@ -21,8 +21,8 @@ export const learning = [
   {
     id: 'article-removed-by-anyone',
     file: 'core/platform/articles/resources/articles.ts',
-    find: "@requires('admin_article')\n  @revised\n  @fails(failures.articleNotFound)\n",
-    put: '@revised\n  @fails(failures.articleNotFound)\n',
+    find: "@requires('admin_article')\n  @revised\n  @returns(done, 'public')\n",
+    put: "@revised\n  @returns(done, 'public')\n",
     says: 'users without the permission can remove articles',
     part: 'core/platform/articles',
   },

@@ -61,9 +61,9 @@ export const shop = [
   {
     id: 'coupon-made-by-anyone',
     file: 'core/platform/coupons/resources/coupons.ts',
-    find: "@requires('admin_order')\n  @accepts(newCoupon)",
-    put: '@accepts(newCoupon)',
-    says: 'users without the permission can create coupons',
+    find: "requires: 'admin_order', ",
+    put: '',
+    says: 'users without the permission can read, create and remove coupons',
     part: 'core/platform/coupons',
   },
   {

@@ -1,4 +1,4 @@
-import { accepts, creates, fails, pageOf, requires, resource, returns, use, summary } from 'lectern';
+import { accepts, creates, fails, pageOf, resource, returns, use, summary } from 'lectern';
 import type { Call, InputOf } from 'lectern';
 import { keysetPaging } from '../../../infrastructure/database/index.ts';
 import { done, userFailures } from '../../users/index.ts';
@@ -7,13 +7,12 @@ import { applicationChange, newApplication, type ApplicationChange, type NewAppl
 import { application, applicationWithSecret } from '../shapes/application.ts';
 
 /** Applications that call the API by the Access-Token method, for managers of users. */
-@resource('/applications')
+@resource('/applications', { requires: 'admin_user', missing: failures.applicationNotFound })
 export default class Applications {
   protected readonly applications = use('applications');
   protected readonly editing = use('applicationEditing');
 
   @summary('List applications, newest first')
-  @requires('admin_user')
   @accepts(keysetPaging)
   @returns(pageOf(application), 'public')
   search({ input: place }: Call<object, InputOf<typeof keysetPaging>>) {
@@ -21,8 +20,6 @@ export default class Applications {
   }
 
   @summary('Get an application')
-  @requires('admin_user')
-  @fails(failures.applicationNotFound)
   @returns(application, 'public')
   get({ params }: Call<{ id: string }>) {
     return this.applications.get(params.id);
@@ -32,7 +29,6 @@ export default class Applications {
     'Create an application that calls the API by Access-Token. It gets a service account; its secret is shown ' +
       'only once.',
   )
-  @requires('admin_user')
   @accepts(newApplication)
   @creates
   @fails(failures.nameTaken, userFailures.roleHoldsMore)
@@ -46,9 +42,8 @@ export default class Applications {
     'Change an application. Renames it, sets its roles, or switches it on or off. Applications of the configuration ' +
       'can only be switched on or off.',
   )
-  @requires('admin_user')
   @accepts(applicationChange)
-  @fails(failures.applicationNotFound, failures.nameTaken, failures.configuredApplication)
+  @fails(failures.nameTaken, failures.configuredApplication)
   @fails(userFailures.notYourself, userFailures.accountHoldsMore, userFailures.roleHoldsMore)
   @returns(application, 'public')
   async update({ params, input: change, user }: Call<{ id: string }, ApplicationChange>) {
@@ -57,8 +52,7 @@ export default class Applications {
   }
 
   @summary('Remove an application. Its service account is cancelled. Applications of the configuration are refused.')
-  @requires('admin_user')
-  @fails(failures.applicationNotFound, failures.configuredApplication)
+  @fails(failures.configuredApplication)
   @fails(userFailures.notYourself, userFailures.accountHoldsMore)
   @returns(done, 'public')
   async remove({ params, user }: Call<{ id: string }>) {

@@ -7,7 +7,7 @@ import { categoryChange, newCategory, type CategoryChange, type NewCategory } fr
 import { articleCategory } from '../shapes/article_category.ts';
 
 /** Categories of articles (specification, section 4, Articles). */
-@resource('/article_categories')
+@resource('/article_categories', { missing: failures.categoryNotFound })
 export default class ArticleCategories {
   protected readonly categories = use('articleCategories');
   protected readonly editing = use('categoryEditing');
@@ -20,7 +20,6 @@ export default class ArticleCategories {
   }
 
   @summary('Get an article category. Unpublished ones are shown to managers of articles only.')
-  @fails(failures.categoryNotFound)
   @returns(articleCategory, 'public')
   async get(call: Call<{ id: string }>) {
     const { params, user, reply } = call;
@@ -43,7 +42,7 @@ export default class ArticleCategories {
   @requires('admin_article')
   @accepts(categoryChange)
   @revised
-  @fails(failures.categoryNotFound, failures.codeTaken)
+  @fails(failures.codeTaken)
   @returns(articleCategory, 'public')
   async update({ params: { id }, request, input }: Call<{ id: string }, CategoryChange>) {
     await this.editing.update({ id, seen: request.revisions }, input);
@@ -53,7 +52,7 @@ export default class ArticleCategories {
   @summary('Remove an article category that has neither children nor articles')
   @requires('admin_article')
   @revised
-  @fails(failures.categoryNotFound, failures.categoryInUse)
+  @fails(failures.categoryInUse)
   @returns(done, 'public')
   async remove({ params: { id }, request }: Call<{ id: string }>) {
     await this.editing.remove({ id, seen: request.revisions });

@@ -18,7 +18,7 @@ const change = { name: tagName };
 const removal = { into: input.optional(input.id({ description: 'Id of the tag that the articles get instead.' })) };
 
 /** Tags of articles. Signed-in callers read them, managers of articles change them. */
-@resource('/article_tags')
+@resource('/article_tags', { missing: failures.tagNotFound })
 export default class ArticleTags {
   protected readonly tags = use('articleTags');
 
@@ -30,7 +30,6 @@ export default class ArticleTags {
   }
 
   @summary('Get an article tag')
-  @fails(failures.tagNotFound)
   @returns(articleTag, 'public')
   get(call: Call<{ id: string }>) {
     return this.tags.get(call.params.id, call);
@@ -39,7 +38,7 @@ export default class ArticleTags {
   @summary('Rename an article tag in all articles')
   @requires('admin_article')
   @accepts(change)
-  @fails(failures.tagNotFound, failures.tagNameTaken)
+  @fails(failures.tagNameTaken)
   @returns(articleTag, 'public')
   async update({ params: { id }, input: { name } }: Call<{ id: string }, InputOf<typeof change>>) {
     await this.tags.rename(id, name);
@@ -49,7 +48,6 @@ export default class ArticleTags {
   @summary('Remove an article tag from all articles, or merge it into another tag')
   @requires('admin_article')
   @accepts(removal)
-  @fails(failures.tagNotFound)
   @returns(done, 'public')
   async remove({ params: { id }, input: { into } }: Call<{ id: string }, InputOf<typeof removal>>) {
     await this.tags.remove(id, into);

@@ -25,7 +25,7 @@ const conditions = {
 };
 
 /** Articles, for signed-in callers (specification, section 4, Articles). */
-@resource('/articles')
+@resource('/articles', { missing: failures.articleNotFound })
 export default class Articles {
   protected readonly articles = use('articles');
   protected readonly editing = use('articleEditing');
@@ -44,7 +44,6 @@ export default class Articles {
   }
 
   @summary('Get an article. Unpublished ones are shown to managers of articles only.')
-  @fails(failures.articleNotFound)
   @returns(article, 'public')
   async get(call: Call<{ id: string }>) {
     const { params, user, request, reply } = call;
@@ -69,7 +68,7 @@ export default class Articles {
   @requires('admin_article')
   @accepts(articleChange)
   @revised
-  @fails(failures.articleNotFound, failures.wrongStatus, 'article.publishing')
+  @fails(failures.wrongStatus, 'article.publishing')
   @returns(article, 'public')
   async update({ params: { id }, request, input }: Call<{ id: string }, ArticleChange>) {
     await this.editing.update({ id, seen: request.revisions }, input);
@@ -79,7 +78,6 @@ export default class Articles {
   @summary('Move an article to the trash, or delete it from there')
   @requires('admin_article')
   @revised
-  @fails(failures.articleNotFound)
   @returns(done, 'public')
   async remove({ params: { id }, request }: Call<{ id: string }>) {
     await this.editing.remove({ id, seen: request.revisions });

@@ -1,4 +1,4 @@
-import { accepts, creates, fails, input, pageOf, requires, resource, returns, use, summary } from 'lectern';
+import { accepts, creates, fails, input, pageOf, resource, returns, use, summary } from 'lectern';
 import type { Call, InputOf } from 'lectern';
 import { keysetPaging } from '../../../infrastructure/database/index.ts';
 import { done } from '../../users/index.ts';
@@ -14,13 +14,12 @@ const conditions = {
   ...keysetPaging,
 };
 
-@resource('/coupons')
+@resource('/coupons', { requires: 'admin_order', missing: failures.couponNotFound })
 export default class Coupons {
   protected readonly records = use('couponRecords');
   protected readonly editing = use('couponEditing');
 
   @summary('List coupons of all users, newest first')
-  @requires('admin_order')
   @accepts(conditions)
   @returns(pageOf(couponRecord), 'public')
   search({ input: query }: Call<object, InputOf<typeof conditions>>) {
@@ -28,15 +27,12 @@ export default class Coupons {
   }
 
   @summary('Get a coupon')
-  @requires('admin_order')
-  @fails(failures.couponNotFound)
   @returns(couponRecord, 'public')
   get({ params }: Call<{ id: string }>) {
     return this.records.get(params.id);
   }
 
   @summary('Create a coupon')
-  @requires('admin_order')
   @accepts(newCoupon)
   @creates
   @fails(failures.codeTaken)
@@ -46,8 +42,7 @@ export default class Coupons {
   }
 
   @summary('Remove a coupon that is not bound to an order')
-  @requires('admin_order')
-  @fails(failures.couponNotFound, failures.couponInUse)
+  @fails(failures.couponInUse)
   @returns(done, 'public')
   async remove({ params: { id } }: Call<{ id: string }>) {
     await this.editing.remove(id);

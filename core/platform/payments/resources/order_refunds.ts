@@ -1,4 +1,4 @@
-import { accepts, creates, fails, input, pageOf, requires, resource, returns, summary, use } from 'lectern';
+import { accepts, creates, fails, input, pageOf, resource, returns, summary, use } from 'lectern';
 import type { Call, InputOf } from 'lectern';
 import { recordsItself } from '../../../infrastructure/audit/index.ts';
 import { keysetPaging } from '../../../infrastructure/database/index.ts';
@@ -14,6 +14,8 @@ const newRefund = {
 };
 
 @resource('/orders/{orderSn}/refunds', {
+  requires: 'admin_order',
+  missing: failures.noSuchRefund,
   parameters: { orderSn: input.text({ description: 'Number of the order, from `POST /orders`.' }) },
 })
 export default class OrderRefunds {
@@ -22,7 +24,6 @@ export default class OrderRefunds {
   protected readonly trail = use('auditTrail');
 
   @summary('List the refunds of an order, newest first')
-  @requires('admin_order')
   @accepts(keysetPaging)
   @fails(ownOrderFailures.noSuchOrder)
   @returns(pageOf(refund), 'public')
@@ -33,8 +34,6 @@ export default class OrderRefunds {
   }
 
   @summary('Get a refund of an order')
-  @requires('admin_order')
-  @fails(failures.noSuchRefund)
   @returns(refund, 'public')
   async get({ params }: Call<{ orderSn: string; id: string }>) {
     return shownRefund(await this.refunds.get(params));
@@ -44,7 +43,6 @@ export default class OrderRefunds {
     'Refund an order. The order must be paid. The whole payment goes back: coins to the account of the owner, RMB by the payment platform. The owner loses the goods, and a coupon stays used.',
   )
   @recordsItself
-  @requires('admin_order')
   @accepts(newRefund)
   @creates
   @fails(ownOrderFailures.noSuchOrder, failures.notRefundable)

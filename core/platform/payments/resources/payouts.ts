@@ -1,4 +1,4 @@
-import { accepts, creates, fails, pageOf, requires, resource, returns, summary, use } from 'lectern';
+import { accepts, creates, fails, pageOf, resource, returns, summary, use } from 'lectern';
 import type { Call, InputOf } from 'lectern';
 import { keysetPaging } from '../../../infrastructure/database/index.ts';
 import { ledgerFailures } from '../../ledger/index.ts';
@@ -9,12 +9,11 @@ import { payout } from '../shapes/payout.ts';
 
 type Params = { readonly userId: string };
 
-@resource('/cash_accounts/{userId}/payouts')
+@resource('/cash_accounts/{userId}/payouts', { requires: 'admin_order', missing: failures.noSuchPayout })
 export default class Payouts {
   protected readonly payouts = use('payouts');
 
   @summary('List the payouts of a cash account, newest first')
-  @requires('admin_order')
   @accepts(keysetPaging)
   @returns(pageOf(payout), 'public')
   search({ params: { userId }, input: place }: Call<Params, InputOf<typeof keysetPaging>>) {
@@ -22,15 +21,12 @@ export default class Payouts {
   }
 
   @summary('Get a payout of a cash account')
-  @requires('admin_order')
-  @fails(failures.noSuchPayout)
   @returns(payout, 'public')
   get({ params: { userId, id } }: Call<Params & { readonly id: string }>) {
     return this.payouts.get(userId, id);
   }
 
   @summary('Record a payout of a cash account. A bank transfer that was made; it debits the cash account of the user.')
-  @requires('admin_order')
   @accepts(newPayout)
   @creates
   @fails(ledgerFailures.insufficientBalance.as({ status: 400 }), failures.payoutRepeated, userFailures.needsAccount)

@@ -32,7 +32,7 @@ const { permissionDenied, tooManyRequests, unavailable } = standardFailures;
 const { accountChanged, needsAccount, userNotFound, wrongPassword } = userFailures;
 
 /** Accounts at login providers that are bound to the current user (specification, section 4, Accounts). */
-@resource('/me/third_party_accounts', { item: 'type', parameters: { type: account.type } })
+@resource('/me/third_party_accounts', { missing: failures.notBound, item: 'type', parameters: { type: account.type } })
 export default class MyThirdPartyAccounts {
   protected readonly bindings = use('ownBindings');
 
@@ -44,7 +44,7 @@ export default class MyThirdPartyAccounts {
   }
 
   @summary('Get your account at a login provider')
-  @fails(failures.notBound, needsAccount)
+  @fails(needsAccount)
   @returns(thirdPartyAccount, 'public')
   get({ user, params }: Call<{ type: string }>) {
     return this.bindings.get(accountOf(user), params.type);
@@ -61,7 +61,7 @@ export default class MyThirdPartyAccounts {
   }
 
   @summary('Unbind your account at a login provider. All of your tokens and JWTs are revoked.')
-  @fails(failures.notBound, failures.lastLogin, needsAccount, userNotFound)
+  @fails(failures.lastLogin, needsAccount, userNotFound)
   @returns(done, 'public')
   async remove({ user, params }: Call<{ type: string }>) {
     await this.bindings.unbind(accountOf(user), params.type);

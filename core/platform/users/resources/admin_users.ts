@@ -1,24 +1,21 @@
-import { accepts, creates, fails, requires, resource, returns, summary, use } from 'lectern';
+import { accepts, creates, fails, resource, returns, summary, use } from 'lectern';
 import type { Call } from 'lectern';
 import { failures } from '../failures.ts';
 import { newAccount, type NewAccount } from '../inputs.ts';
 import { managedUser } from '../shapes/user.ts';
 
-@resource('/admin_users')
+@resource('/admin_users', { requires: 'admin_user', missing: failures.userNotFound })
 export default class AdminUsers {
   protected readonly editing = use('accountEditing');
   protected readonly users = use('users');
 
   @summary('Get a created user. Its address is the header `Location` of the creation.')
-  @requires('admin_user')
-  @fails(failures.userNotFound)
   @returns(managedUser, 'public')
   get({ params }: Call<{ id: string }>) {
     return this.users.listed(params.id);
   }
 
   @summary('Create a user. The role is ROLE_USER by default.')
-  @requires('admin_user')
   @accepts(newAccount)
   @creates
   @fails(failures.roleHoldsMore, failures.nameTaken)

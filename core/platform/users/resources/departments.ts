@@ -1,4 +1,4 @@
-import { accepts, creates, fails, listOf, requires, resource, returns, revised, signedIn, use, summary } from 'lectern';
+import { accepts, creates, fails, listOf, requires, resource, returns, revised, use, summary } from 'lectern';
 import type { Call, Caller } from 'lectern';
 import { treeFailures } from '../../../infrastructure/trees/index.ts';
 import { failures } from '../failures.ts';
@@ -11,13 +11,12 @@ const readers = ['admin_user', 'admin_project_plan_manage'];
 /**
  * Departments. Managers of users and planners of training projects may read departments and filter users by department.
  */
-@resource('/departments')
+@resource('/departments', { signedIn: true, missing: failures.departmentNotFound })
 export default class Departments {
   protected readonly departments = use('departments');
   protected readonly editing = use('departmentEditing');
 
   @summary('Get the tree of departments')
-  @signedIn
   @fails(failures.departmentsClosed)
   @returns(listOf(departmentTree), 'public')
   search(call: Call) {
@@ -26,8 +25,7 @@ export default class Departments {
   }
 
   @summary('Get a department')
-  @signedIn
-  @fails(failures.departmentNotFound, failures.departmentsClosed)
+  @fails(failures.departmentsClosed)
   @returns(department, 'public')
   async get(call: Call<{ id: string }>) {
     refuseOthers(call.user);
@@ -50,7 +48,6 @@ export default class Departments {
   @requires('admin_user')
   @accepts(departmentChange)
   @revised
-  @fails(failures.departmentNotFound)
   @returns(department, 'public')
   async update({ params: { id }, request, input }: Call<{ id: string }, DepartmentChange>) {
     await this.editing.update({ id, seen: request.revisions }, input);
@@ -60,7 +57,7 @@ export default class Departments {
   @summary('Remove a department that has neither users nor departments below it')
   @requires('admin_user')
   @revised
-  @fails(failures.departmentNotFound, failures.departmentInUse)
+  @fails(failures.departmentInUse)
   @returns(done, 'public')
   async remove({ params: { id }, request }: Call<{ id: string }>) {
     await this.editing.remove({ id, seen: request.revisions });

@@ -1,4 +1,4 @@
-import { accepts, fails, input, pageOf, requires, resource, returns, revised, use, summary } from 'lectern';
+import { accepts, fails, input, pageOf, resource, returns, revised, use, summary } from 'lectern';
 import type { Call, InputOf } from 'lectern';
 import { keysetPaging } from '../../../infrastructure/database/index.ts';
 import { failures } from '../failures.ts';
@@ -18,13 +18,12 @@ const conditions = {
   ...keysetPaging,
 };
 
-@resource('/users')
+@resource('/users', { requires: 'admin_user', missing: failures.userNotFound })
 export default class Users {
   protected readonly editing = use('accountEditing');
   protected readonly users = use('users');
 
   @summary('List users, by id')
-  @requires('admin_user')
   @accepts(conditions)
   @returns(pageOf(managedUser), 'public')
   search({ input: { orgIds = [], keyword, ...more } }: Call<object, InputOf<typeof conditions>>) {
@@ -32,8 +31,6 @@ export default class Users {
   }
 
   @summary('Get a user')
-  @requires('admin_user')
-  @fails(failures.userNotFound)
   @returns(managedUser, 'public')
   async get({ params, reply }: Call<{ id: string }>) {
     const found = await this.users.listed(params.id);
@@ -42,11 +39,9 @@ export default class Users {
   }
 
   @summary('Change a user. Names, lock, roles, departments and password; only the given fields change.')
-  @requires('admin_user')
   @accepts(accountChange)
   @revised
   @fails(
-    failures.userNotFound,
     failures.notYourself,
     failures.accountHoldsMore,
     failures.accountOfApplication,
