@@ -22,6 +22,7 @@ export { addedOrders, listKeysOf, unsetFirst, withConditions, type ListKeys } fr
 export { ListOrder, type OrderColumn, type OrderKey } from './lists/list_order.ts';
 export { Pages, type PageQuery, type Write } from './lists/pages.ts';
 export { ReadBatch } from './rows/read_batch.ts';
+export { columnsOfShape, selected } from './rows/record_columns.ts';
 export { Records, type RecordOf } from './rows/records.ts';
 export { RowsById } from './rows/rows_by_id.ts';
 export { SharedCache } from './cache/shared_cache.ts';

@@ -6,6 +6,7 @@ import { ArticleEditing } from './services/article_editing.ts';
 import { ArticleHits } from './services/article_hits.ts';
 import { ArticleTags } from './services/article_tags.ts';
 import { Articles } from './services/articles.ts';
+import { articleCategory } from './shapes/article_category.ts';
 
 /** An article that is about to be published. */
 export interface ArticlePublication {
@@ -35,7 +36,7 @@ declare module 'lectern' {
 
 export default {
   articles: Articles,
-  articleCategories: asFunction((): ArticleCategories => new TreeNodes(articleCategories)),
+  articleCategories: asFunction((): ArticleCategories => new TreeNodes(articleCategory, articleCategories)),
   articleEditing: ArticleEditing,
   articleHits: ArticleHits,
   articleTags: ArticleTags,

@@ -20,6 +20,7 @@ import { editedCourseSets, type CourseSetToEdit } from './services/course_set_ed
 import { CourseSets } from './services/course_sets.ts';
 import { Courses } from './services/courses.ts';
 import { classroomMembers, courseMembers } from './services/member_kinds.ts';
+import { courseCategory } from './shapes/course_category.ts';
 
 declare module 'lectern' {
   interface Services {
@@ -63,7 +64,7 @@ export default {
     'products',
     asFunction(() => new MembershipProduct('classroom', joinableClassrooms())),
   ),
-  courseCategories: asFunction((): CourseCategories => new TreeNodes(courseCategories)),
+  courseCategories: asFunction((): CourseCategories => new TreeNodes(courseCategory, courseCategories)),
   courseCategoryEditing: asFunction(() => new TreeEditing<CategoryChange>(courseCategories)),
   courseEditing: asFunction(() => new GoodsEditing(editedCourses())),
   courseEnrolments: asFunction(() => new Enrolments(joinableCourses(), courseMembers)),

@@ -22,6 +22,7 @@ import { TokenUses } from './services/credentials/token_uses.ts';
 import { Tokens } from './services/credentials/tokens.ts';
 import { UserJwts } from './services/credentials/user_jwts.ts';
 import { Users, type Memberships } from './services/users.ts';
+import { department } from './shapes/department.ts';
 
 declare module 'lectern' {
   interface Services {
@@ -81,7 +82,7 @@ export default {
     { table: 'user_tokens', column: 'expires_at', days: 0 },
     { table: 'revoked_jwts', column: 'expires_at', days: 0 },
   ]),
-  departments: asFunction((): Departments => new TreeNodes(departments)),
+  departments: asFunction((): Departments => new TreeNodes(department, departments)),
   departmentEditing: asFunction(() => new TreeEditing<DepartmentChange>(departments)),
   identities: Identities,
   jwts: UserJwts,

@@ -1,4 +1,5 @@
-import type { Field, Fields, InputFields, SortKey } from 'lectern';
+import type { Knex } from 'knex';
+import type { Field, Fields, InputFields, Shape, SortKey } from 'lectern';
 import type { OrderType } from '../lists/cursor.ts';
 import { ListOrder, type OrderColumn } from '../lists/list_order.ts';
 import { snakeCase } from './columns_of.ts';
@@ -116,6 +117,26 @@ export class RecordColumns {
       `The field "${name}" of "${this.#table}" is an expression, so it is neither written nor sorted by.`,
     );
   }
+}
+
+/**
+ * The columns of the fields of a shape, by the names of the fields: in snake case, `created_at` for the time
+ * `createdTime`.
+ * @param other columns or expressions in SQL for fields of other columns, and for columns that answers do not have
+ * @param computed fields that the table has no column for
+ */
+export function columnsOfShape(
+  shape: Shape,
+  other: Readonly<Record<string, string>> = {},
+  computed: readonly string[] = [],
+): Readonly<Record<string, string>> {
+  const stored = Object.entries(shape.allFields).filter(([name]) => !computed.includes(name));
+  return { ...Object.fromEntries(stored.map(([name, field]) => [name, columnOf(name, field)])), ...other };
+}
+
+/** Select list of columns and expressions, with their names in the row. */
+export function selected(q: Knex, columns: Readonly<Record<string, string>>): Knex.Raw[] {
+  return Object.entries(columns).map(([name, sql]) => q.raw(`${sql} as ??`, [name]));
 }
 
 /** Column of a field: in snake case; that of the time `createdTime` is `created_at`. */

@@ -1,12 +1,12 @@
 import { use, standardFailures } from 'lectern';
 import type { FailureKind, Page, Shape, SourceOfShape } from 'lectern';
-import type { ReadCall, Statement, Database } from '../../database/index.ts';
+import { columnsOfShape, selected, type ReadCall, type Statement, type Database } from '../../database/index.ts';
 
 /** Table of a tree. Rows refer to their parent, 0 for none, and are ordered by `weight`, then id, among siblings. */
 export interface TreeKind {
   readonly table: string;
-  /** SQL expression of each field of a row; must include `id`, `parentId` and `revision`. */
-  readonly columns: Readonly<Record<string, string>>;
+  /** SQL expressions of fields whose column does not follow from their name. */
+  readonly columns?: Readonly<Record<string, string>>;
   readonly notFound: FailureKind;
 }
 
@@ -20,16 +20,6 @@ interface TreeRow {
 
 /** Row of a tree whose nodes have the shape `S`; `TreeNodes` adds the field `depth`. */
 export type RowOf<S extends Shape> = Omit<SourceOfShape<S, 'public'>, 'depth'> & TreeRow;
-
-/** Fields of the nodes of every tree, and their columns. */
-export const nodeColumns = {
-  id: 'id',
-  name: 'name',
-  weight: 'weight',
-  parentId: 'parent_id',
-  createdTime: 'created_at',
-  revision: 'revision',
-};
 
 /** A node with its level, from 1. */
 type Node<Row> = Row & { readonly depth: number };
@@ -45,13 +35,10 @@ export class TreeNodes<Row extends TreeRow> {
   readonly #rows: Statement<Row>;
   readonly #notFound: FailureKind;
 
-  constructor({ table, columns, notFound }: TreeKind) {
+  constructor(shape: Shape, { table, columns, notFound }: TreeKind) {
     this.#notFound = notFound;
-    this.#rows = use('database').statement((q) =>
-      q(table)
-        .select(Object.entries(columns).map(([name, sql]) => q.raw(`${sql} as ??`, [name])))
-        .orderBy(['weight', 'id']),
-    );
+    const all = columnsOfShape(shape, { revision: 'revision', ...columns }, ['depth']);
+    this.#rows = use('database').statement((q) => q(table).select(selected(q, all)).orderBy(['weight', 'id']));
   }
 
   /** Returns one node. @throws `notFound` of `TreeKind` */

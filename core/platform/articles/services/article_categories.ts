@@ -1,11 +1,5 @@
 import type { Database } from '../../../infrastructure/database/index.ts';
-import {
-  nodeColumns,
-  type EditedTree,
-  type RowOf,
-  type TreeKind,
-  type TreeNodes,
-} from '../../../infrastructure/trees/index.ts';
+import type { EditedTree, RowOf, TreeKind, TreeNodes } from '../../../infrastructure/trees/index.ts';
 import { failures } from '../failures.ts';
 import type { articleCategory } from '../shapes/article_category.ts';
 
@@ -14,15 +8,7 @@ export type ArticleCategories = TreeNodes<RowOf<typeof articleCategory>>;
 
 export const articleCategories: TreeKind & EditedTree = {
   table: 'article_categories',
-  columns: {
-    ...nodeColumns,
-    code: 'code',
-    publishArticle: 'publish_article::integer',
-    seoTitle: 'seo_title',
-    seoKeyword: 'seo_keyword',
-    seoDesc: 'seo_desc',
-    published: 'published::integer',
-  },
+  columns: { publishArticle: 'publish_article::integer', published: 'published::integer' },
   notFound: failures.categoryNotFound,
   inUse: failures.categoryInUse,
   codeTaken: failures.codeTaken,

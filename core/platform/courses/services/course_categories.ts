@@ -1,12 +1,6 @@
 import type { Database } from '../../../infrastructure/database/index.ts';
 import { goodsStates } from '../../goods/index.ts';
-import {
-  nodeColumns,
-  type EditedTree,
-  type RowOf,
-  type TreeKind,
-  type TreeNodes,
-} from '../../../infrastructure/trees/index.ts';
+import type { EditedTree, RowOf, TreeKind, TreeNodes } from '../../../infrastructure/trees/index.ts';
 import { failures } from '../failures.ts';
 import type { courseCategory } from '../shapes/course_category.ts';
 
@@ -15,11 +9,7 @@ export type CourseCategories = TreeNodes<RowOf<typeof courseCategory>>;
 
 export const courseCategories: TreeKind & EditedTree = {
   table: 'course_categories',
-  columns: {
-    ...nodeColumns,
-    code: 'code',
-    published: 'published::integer',
-  },
+  columns: { published: 'published::integer' },
   notFound: failures.categoryNotFound,
   inUse: failures.categoryInUse,
   codeTaken: failures.codeTaken,

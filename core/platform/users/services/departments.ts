@@ -1,12 +1,6 @@
 import { standardFailures } from 'lectern';
 import type { Database } from '../../../infrastructure/database/index.ts';
-import {
-  nodeColumns,
-  type EditedTree,
-  type RowOf,
-  type TreeKind,
-  type TreeNodes,
-} from '../../../infrastructure/trees/index.ts';
+import type { EditedTree, RowOf, TreeKind, TreeNodes } from '../../../infrastructure/trees/index.ts';
 import { failures } from '../failures.ts';
 import type { department } from '../shapes/department.ts';
 
@@ -14,7 +8,6 @@ export type Departments = TreeNodes<RowOf<typeof department>>;
 
 export const departments: TreeKind & EditedTree = {
   table: 'departments',
-  columns: nodeColumns,
   notFound: failures.departmentNotFound,
   inUse: failures.departmentInUse,
   content: (database: Database, id) => database.table('user_departments').where('department_id', id).first('user_id'),
