@@ -1,4 +1,4 @@
-export { enrolmentFailures } from './failures.ts';
+export { joinedResource } from './joined_resource.ts';
 export type { CoverableGoods, CoverageProvider } from './services/coverages.ts';
 export { Enrolments } from './services/enrolments.ts';
 export { MembershipProduct } from './services/membership_product.ts';
