@@ -23,7 +23,10 @@ declare module 'lectern' {
 
 const joinableExercises = () => {
   const exercises = use('exercises');
-  const published = async (id: string) => ({ maxRate: COIN_RATE, ...(await exercises.get(id, { manages: false })) });
+  const published = async (id: string) => ({
+    maxRate: COIN_RATE,
+    ...(await exercises.get(id, { status: 'published' })),
+  });
   return { members: use('exerciseMembers'), published };
 };
 

@@ -1,26 +1,8 @@
-export {
-  expiryFields,
-  firstStatus,
-  flag,
-  goodsFields,
-  memberChange,
-  membership,
-  newMember,
-  nextStatus,
-  place,
-  priceFields,
-  type MemberChange,
-  type NewMember,
-} from './inputs.ts';
+export { expiryFields, firstStatus, flag, goodsFields, membership, nextStatus, place, priceFields } from './inputs.ts';
 export { managedResource } from './managed_resource.ts';
+export { memberResource } from './member_resource.ts';
 export { expiryColumns, forever, type Expiry, wrongField } from './services/expiry.ts';
-export {
-  goodsOrders,
-  type GoodsQuery,
-  type Revised,
-  type TypedGoodsQuery,
-  type Visible,
-} from './services/goods_query.ts';
+export type { GoodsQuery, Revised, TypedGoodsQuery, Visible } from './services/goods_query.ts';
 export {
   GoodsEditing,
   type EditedGoods,
@@ -29,7 +11,7 @@ export {
   priceColumns,
 } from './services/goods_editing.ts';
 export { secondsOf, statusesOf } from './services/goods_statements.ts';
-export { GoodsTable } from './services/goods_table.ts';
+export { GoodsReader } from './services/goods_reader.ts';
 export { MemberEditing } from './services/member_editing.ts';
 export type { MemberKind } from './services/member_kind.ts';
 export { Members } from './services/members.ts';

@@ -7,7 +7,10 @@ import type { Revised, Visible } from './services/goods_query.ts';
 /** What the operations of a managed resource declare. */
 interface ManagedTerms<Filters, Added, Changed> {
   readonly summaries: Readonly<Record<'search' | 'get' | 'add' | 'update' | 'remove', string>>;
-  readonly fails: Readonly<Record<'get' | 'add' | 'update' | 'remove', readonly FailureKind[]>>;
+  /** Failure for an object that does not exist. */
+  readonly missing: FailureKind;
+  /** Further failures. */
+  readonly fails: Readonly<Partial<Record<'add' | 'update' | 'remove', readonly FailureKind[]>>>;
   /** Permission to read unpublished objects, and to change objects. */
   readonly permission: string;
   readonly shape: Shape;
@@ -43,7 +46,8 @@ const everything: Visibility = { status: 'any', manages: true };
 export function managedResource<F extends InputFields, A extends InputFields, C extends InputFields>(
   terms: ManagedTerms<F, A, C>,
 ) {
-  const { summaries, fails: refusals, permission, shape } = terms;
+  const { summaries, missing, permission, shape } = terms;
+  const { add = [], update = [], remove = [] } = terms.fails;
   const visibleTo = (user: Caller | undefined): Visibility =>
     user?.permissions.has(permission) === true ? everything : { status: 'published', manages: false };
   abstract class ManagedResource {
@@ -62,7 +66,7 @@ export function managedResource<F extends InputFields, A extends InputFields, C 
     @summary(summaries.get)
     @open
     @cached(10)
-    @fails(...refusals.get)
+    @fails(missing)
     @returns(shape, 'public')
     async get(call: OpenCall<{ id: string }>) {
       const found = await this.objects.get(call.params.id, visibleTo(call.user), call);
@@ -74,7 +78,7 @@ export function managedResource<F extends InputFields, A extends InputFields, C 
     @requires(permission)
     @accepts(terms.added)
     @creates
-    @fails(...refusals.add)
+    @fails(...add)
     @returns(shape, 'public')
     async add({ input, user }: Call<object, A>) {
       return this.objects.get(await this.editing.add(input, user), everything);
@@ -84,7 +88,7 @@ export function managedResource<F extends InputFields, A extends InputFields, C 
     @requires(permission)
     @accepts(terms.changed)
     @revised
-    @fails(...refusals.update)
+    @fails(missing, ...update)
     @returns(shape, 'public')
     async update({ params: { id }, request, input }: Call<{ id: string }, C>) {
       await this.editing.update({ id, seen: request.revisions }, input);
@@ -94,7 +98,7 @@ export function managedResource<F extends InputFields, A extends InputFields, C 
     @summary(summaries.remove)
     @requires(permission)
     @revised
-    @fails(...refusals.remove)
+    @fails(missing, ...remove)
     @returns(done, 'public')
     async remove({ params: { id }, request }: Call<{ id: string }>) {
       await this.editing.remove({ id, seen: request.revisions });

@@ -190,10 +190,10 @@ export const learning = [
   },
   {
     id: 'exercise-draft-shown',
-    file: 'core/platform/exercises/services/exercises.ts',
-    find: "if (exercise && (manages || exercise.status === 'published')) return exercise;",
-    put: 'if (exercise) return exercise;',
-    says: 'drafts of exercises are shown to all users',
+    file: 'core/platform/goods/services/goods_reader.ts',
+    find: 'if (!row || !statusesOf(status).includes(row.status)) throw',
+    put: 'if (!row) throw',
+    says: 'drafts of exercises and courses are shown to all users',
     part: 'core/platform/exercises',
   },
   {

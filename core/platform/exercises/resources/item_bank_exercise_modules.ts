@@ -12,13 +12,12 @@ import {
   use,
   summary,
 } from 'lectern';
-import type { Call, OpenCall } from 'lectern';
+import type { Call, Caller, OpenCall } from 'lectern';
 import { done } from '../../users/index.ts';
 import { failures } from '../failures.ts';
 import { moduleChange, newModule, type ModuleChange, type NewModule } from '../inputs.ts';
-import type { PartOfExercise } from '../services/exercise_part.ts';
+import type { PartOfExercise } from '../services/exercises.ts';
 import { itemBankExerciseModule } from '../shapes/item_bank_exercise_module.ts';
-import { visibilityOf } from '../visibility.ts';
 
 /** Modules of an exercise (specification, section 4, Question-bank exercises). */
 @resource('/item_bank_exercises/{exerciseId}/modules')
@@ -32,7 +31,7 @@ export default class ItemBankExerciseModules {
   @fails(failures.exerciseNotFound)
   @returns(listOf(itemBankExerciseModule), 'public')
   search(call: OpenCall<{ exerciseId: string }>) {
-    return this.exercises.modules(call.params.exerciseId, visibilityOf(call.user), call);
+    return this.exercises.modules(call.params.exerciseId, visibleTo(call.user), call);
   }
 
   @summary('Get a module of a question-bank exercise')
@@ -42,7 +41,7 @@ export default class ItemBankExerciseModules {
   @returns(itemBankExerciseModule, 'public')
   async get(call: OpenCall<PartOfExercise>) {
     const { params, user, reply } = call;
-    const found = await this.exercises.module(params, visibilityOf(user), call);
+    const found = await this.exercises.module(params, visibleTo(user), call);
     reply.revision(found.revision);
     return found;
   }
@@ -55,7 +54,7 @@ export default class ItemBankExerciseModules {
   @returns(itemBankExerciseModule, 'public')
   async add({ params: { exerciseId }, input }: Call<{ exerciseId: string }, NewModule>) {
     const id = await this.editing.add(exerciseId, input);
-    return this.exercises.module({ exerciseId, id }, { manages: true });
+    return this.exercises.module({ exerciseId, id }, { status: 'any' });
   }
 
   @summary('Change a module of a question-bank exercise. Only the given fields change.')
@@ -66,7 +65,7 @@ export default class ItemBankExerciseModules {
   @returns(itemBankExerciseModule, 'public')
   async update({ params, request, input }: Call<PartOfExercise, ModuleChange>) {
     await this.editing.update({ ...params, seen: request.revisions }, input);
-    return this.exercises.module(params, { manages: true });
+    return this.exercises.module(params, { status: 'any' });
   }
 
   @summary('Remove a module from a question-bank exercise')
@@ -78,4 +77,9 @@ export default class ItemBankExerciseModules {
     await this.editing.remove({ ...params, seen: request.revisions });
     return { success: true };
   }
+}
+
+/** Managers see the modules of every exercise, other callers those of published ones. */
+function visibleTo(user: Caller | undefined) {
+  return { status: user?.permissions.has('admin_exercise') ? 'any' : 'published' } as const;
 }

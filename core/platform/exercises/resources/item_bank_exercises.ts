@@ -3,7 +3,7 @@ import { keysetPaging } from '../../../infrastructure/database/index.ts';
 import { managedResource } from '../../goods/index.ts';
 import { failures } from '../failures.ts';
 import { exerciseChange, newExercise } from '../inputs.ts';
-import { exerciseSorts } from '../services/exercise_list.ts';
+import { exerciseSorts } from '../services/exercises.ts';
 import { itemBankExercise } from '../shapes/item_bank_exercise.ts';
 
 const conditions = {
@@ -25,12 +25,8 @@ const managed = managedResource({
     update: 'Change a question-bank exercise. Only the given fields change.',
     remove: 'Remove a question-bank exercise that is a draft or has no members',
   },
-  fails: {
-    get: [failures.exerciseNotFound],
-    add: [],
-    update: [failures.exerciseNotFound, failures.wrongStatus],
-    remove: [failures.exerciseNotFound, failures.exerciseInUse],
-  },
+  missing: failures.exerciseNotFound,
+  fails: { update: [failures.wrongStatus], remove: [failures.exerciseInUse] },
   permission: 'admin_exercise',
   shape: itemBankExercise,
   filters: conditions,

@@ -7,6 +7,7 @@ export const exerciseMembers: MemberKind<'exerciseId'> = {
   parent: 'exerciseId',
   column: 'exercise_id',
   goods: 'item_bank_exercises',
+  fields: { questionBankId: '(select question_bank_id from item_bank_exercises where id = exercise_id)' },
   hasExpiry: true,
   notFound: noExercise,
   noMember,

@@ -2,7 +2,7 @@ import { use } from 'lectern';
 import { columnsOf, insertRow, revise, type RevisionTarget } from '../../../infrastructure/database/index.ts';
 import { noExercise, noModule } from '../failures.ts';
 import type { ModuleChange, NewModule } from '../inputs.ts';
-import type { PartOfExercise } from './exercise_part.ts';
+import type { PartOfExercise } from './exercises.ts';
 
 /** Ids of a module to change, and the revision that the client has read. */
 export type ModuleTarget = PartOfExercise & RevisionTarget;

@@ -36,14 +36,14 @@ export interface TypedGoodsQuery<
 }
 
 /** A query for goods of any kind, for code that all kinds share. */
-export type AnyGoodsQuery<Sort extends string = string, Column extends string = string> = GoodsQuery<Sort, Column> & {
-  readonly type?: string | undefined;
+export type AnyGoodsQuery = TypedGoodsQuery<string, string, string> & {
   /** Ids of the category and its descendants. */
   readonly categoryIds?: readonly string[] | undefined;
 };
 
-/** Sort keys of goods: name of the key -> column. */
+/** Sort keys of goods: name of the key -> column. Each list declares which of them it has. */
 export const goodsOrders = {
+  name: { column: 'title', type: 'text' },
   createdTime: { column: 'created_at', type: 'time' },
   updatedTime: { column: 'updated_at', type: 'time' },
   price: { column: 'price', type: 'integer' },
@@ -53,3 +53,5 @@ export const goodsOrders = {
   recommendedSeq: { column: 'recommended_seq', type: 'integer' },
   recommendedTime: { column: 'recommended_at', type: 'time', nullable: true },
 } as const;
+
+export type GoodsSort = keyof typeof goodsOrders;

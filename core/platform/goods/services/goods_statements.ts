@@ -3,6 +3,7 @@ import {
   containsSql,
   gramsOf,
   ListOrder,
+  selected,
   unsetFirst,
   withConditions,
   type ListKeys,
@@ -10,35 +11,34 @@ import {
   type PageQuery,
   type Write,
 } from '../../../infrastructure/database/index.ts';
-import type { Knex } from 'knex';
-import type { SortKey } from 'lectern';
+import type { Failure, SortKey } from 'lectern';
 import { goodsStates } from '../enums.ts';
-import type { AnyGoodsQuery, Visible } from './goods_query.ts';
+import { goodsOrders, type AnyGoodsQuery, type Visible } from './goods_query.ts';
 
-/** Table, columns and orders of one kind of goods. */
-export interface GoodsKind<Sort extends string = string> {
+/** Table and columns of one kind of goods. */
+export interface GoodsKind {
+  /** Name of the table, and of its list (`input.sort`). */
   readonly table: string;
   /** Name in the row -> SQL expression. */
   readonly columns: Readonly<Record<string, string>>;
-  /** Name of an order -> column of the table. */
-  readonly orders: Readonly<Record<Sort, OrderColumn>>;
   /** Column with the one- and two-letter parts of titles, for searches (`gramsOf`). */
   readonly grams?: string;
   /** Table of the categories of the goods. */
   readonly categories?: string;
   /** Whether the indexes of the orders sort nulls first, so that an unset value is the smallest; default: true. */
   readonly nullsFirst?: boolean;
-  /** Sort keys and conditions of other modules. */
-  readonly keys?: () => readonly ListKeys[];
+  readonly notFound: (id: string) => Failure;
 }
 
-/** Returns the query for a page of goods and their total. */
-export function pageQueryOf({ keys = () => [], ...own }: GoodsKind, asked: AnyGoodsQuery): PageQuery {
-  const kind = { ...own, orders: { ...own.orders, ...addedOrders(keys()) } };
-  const query = withConditions(keys(), asked);
+/**
+ * Returns the query for a page of goods and their total.
+ * @param keys sort keys and conditions of other modules
+ */
+export function pageQueryOf(kind: GoodsKind, keys: readonly ListKeys[], asked: AnyGoodsQuery): PageQuery {
+  const query = withConditions(keys, asked);
   const found = narrowed(kind, query);
   return {
-    order: orderOf(kind, query),
+    order: orderOf(kind, { ...goodsOrders, ...addedOrders(keys) }, query.sort),
     columns: (q) => selected(q, { ...kind.columns, ...query.columns }),
     found: (q, value) => found(q, value).whereRaw('status = any(?)', [value('statuses')]),
     // One part for each status: the indexes begin with the status, so that each part is read in list order.
@@ -73,10 +73,6 @@ export function statusesOf(status: Visible): readonly string[] {
   return status === 'any' ? goodsStates.names : [status];
 }
 
-export function selected(q: Knex, columns: Readonly<Record<string, string>>): Knex.Raw[] {
-  return Object.entries(columns).map(([name, sql]) => q.raw(`${sql} as ??`, [name]));
-}
-
 function narrowed({ table, grams }: GoodsKind, query: AnyGoodsQuery): Write {
   const { type, title, where } = query;
   return (q, value) => {
@@ -98,7 +94,11 @@ function categoriesOf({ categoryIds }: Pick<AnyGoodsQuery, 'categoryIds'>): 'all
 }
 
 /** Returns the list order. An unset value is less than any other, so that one index serves both directions. */
-function orderOf({ table, orders, nullsFirst = true }: GoodsKind, { sort = [] }: AnyGoodsQuery): ListOrder {
+function orderOf(
+  { table, nullsFirst = true }: GoodsKind,
+  orders: Readonly<Record<string, OrderColumn>>,
+  sort: readonly SortKey[] = [],
+): ListOrder {
   const sorted = sort.length === 0 ? newestFirst : sort;
   const keys = sorted.map(({ name, descending }) => {
     const column = orders[name] as OrderColumn;

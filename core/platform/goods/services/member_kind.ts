@@ -18,6 +18,8 @@ export interface MemberKind<Parent extends string = string> {
    * refers to it.
    */
   readonly whole?: { readonly table: string; readonly column: string };
+  /** Further fields of a member, as expressions in SQL. */
+  readonly fields?: Readonly<Record<string, string>>;
   /** Whether the goods have columns for the validity of a membership. */
   readonly hasExpiry?: boolean;
   /** Whether the goods have a column for the membership level that includes them. */

@@ -1,6 +1,6 @@
 import { use } from 'lectern';
 import type { Page } from 'lectern';
-import { together, type Database, type ReadCall } from '../../../infrastructure/database/index.ts';
+import { selected, together, type Database, type ReadCall } from '../../../infrastructure/database/index.ts';
 import type { User } from '../../users/index.ts';
 import type { Access } from '../enums.ts';
 import { studentsOf, type MemberKind, type Part } from './member_kind.ts';
@@ -148,22 +148,23 @@ interface Admitted extends OfUser {
 }
 
 function statementsOf<Parent extends string>(database: Database, kind: MemberKind<Parent>) {
-  const { table, parent, column } = kind;
+  const { table, parent, column, fields } = kind;
   type Row = MemberRow<Parent>;
-  const names = { id: 'id', [parent]: column, role: 'role', locked: 'locked', userId: 'user_id', revision: 'revision' };
+  const own = { id: 'id', [parent]: column, role: 'role', locked: 'locked', userId: 'user_id', revision: 'revision' };
+  const names = { ...own, ...fields };
   const newest = 'created_at desc, id desc';
   return {
     page: database.statement<Row, Position & { parentId: string }>((q, param) => {
       const ofGoods = q(table).select('id').where(column, param('parentId')).where({ locked: false });
       const ids = ofGoods.orderByRaw(newest).offset(param('offset')).limit(param('limit'));
-      return q(table).select(names).whereRaw('id = any(array(?))', [ids]).orderByRaw(newest);
+      return q(table).select(selected(q, names)).whereRaw('id = any(array(?))', [ids]).orderByRaw(newest);
     }),
     count: database.statement<{ total: string }, { parentId: string }>((q, param) =>
       q(table).count({ total: '*' }).where(column, param('parentId')).where({ locked: false }),
     ),
     one: database.statement<Row, { parentId: string; id: string }>((q, param) =>
       q(table)
-        .select(names)
+        .select(selected(q, names))
         .where({ [column]: param('parentId'), id: param('id') }),
     ),
     ofUser: database.statement<Standing, OfUser>((q, param) =>
