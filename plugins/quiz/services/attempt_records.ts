@@ -34,19 +34,9 @@ export class AttemptRecords {
 
   /** A page of attempts, the newest first. */
   list({ quizId, userId }: Seen, place: InputOf<typeof keysetPaging>, call?: ReadCall): Promise<Page<Attempt>> {
-    return this.#pages.read<Attempt>(
-      {
-        order: newestFirst,
-        columns: (q) => [q.raw(columns)],
-        found: (q, value) => {
-          const found = q('quiz_attempts').where('quiz_id', value('quizId'));
-          return userId === undefined ? found : found.where('user_id', value('userId'));
-        },
-        values: { quizId, userId },
-        place,
-        variant: userId === undefined ? '' : 'of a user',
-        forOperators: userId === undefined,
-      },
+    const conditions = { 'quiz_id = ?': quizId, 'user_id = ?': userId };
+    return this.#pages.list(
+      { order: newestFirst, columns, conditions, place, forOperators: userId === undefined },
       call,
     );
   }

@@ -27,7 +27,6 @@ const longestFirst = new ListOrder('vip_members', [
   { column: 'id', type: 'integer', descending: true },
 ]);
 const newestFirst = new ListOrder('vip_member_history', [{ column: 'id', type: 'integer', descending: true }]);
-const comparisons = { levelId: 'level_id = ?', userId: 'user_id = ?', valid: 'deadline >= ?', expired: 'deadline < ?' };
 
 /** Reads memberships and their changes, for managers. */
 export class MembershipRecords {
@@ -49,20 +48,17 @@ export class MembershipRecords {
 
   /** A page of memberships, the latest deadline first. */
   async list({ levelId, userId, state, ...place }: MembershipQuery): Promise<Page<ManagedMembership>> {
-    const given = { levelId, userId, ...(state && { [state]: this.#clock.now() }) };
-    const values = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-    const names = Object.keys(values) as (keyof typeof comparisons)[];
-    const page = await this.#pages.read<Row>({
+    const now = this.#clock.now();
+    const page = await this.#pages.list<Row>({
       order: longestFirst,
-      columns: (q) => [q.raw(columns)],
-      found: (q, value) => {
-        const found = q('vip_members');
-        for (const name of names) found.whereRaw(comparisons[name], [value(name)]);
-        return found;
+      columns,
+      conditions: {
+        'level_id = ?': levelId,
+        'user_id = ?': userId,
+        'deadline >= ?': state === 'valid' ? now : undefined,
+        'deadline < ?': state === 'expired' ? now : undefined,
       },
-      values,
       place,
-      variant: names.join(),
       forOperators: true,
     });
     return { ...page, data: await this.#shown(page.data) };
@@ -70,14 +66,8 @@ export class MembershipRecords {
 
   /** A page of the changes of a membership, the newest first. */
   changes(userId: string, place: PagePlace): Promise<Page<MembershipRecord>> {
-    return this.#recordPages.read<MembershipRecord>({
-      order: newestFirst,
-      columns: (q) => [q.raw(recordColumns)],
-      found: (q, value) => q('vip_member_history').where('user_id', value('userId')),
-      values: { userId },
-      place,
-      variant: '',
-    });
+    const conditions = { 'user_id = ?': userId };
+    return this.#recordPages.list({ order: newestFirst, columns: recordColumns, conditions, place });
   }
 
   async #shown(rows: readonly Row[]): Promise<ManagedMembership[]> {

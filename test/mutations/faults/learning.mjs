@@ -198,7 +198,7 @@ export const learning = [
   },
   {
     id: 'page-shifted',
-    file: 'core/infrastructure/database/lists/pages.ts',
+    file: 'core/infrastructure/database/lists/page_statements.ts',
     find: "return ids.offset(value('offset'))",
     put: "return ids.offset(q.raw('? + 1', [value('offset')]) as never)",
     says: 'pages of lists lack the first row',

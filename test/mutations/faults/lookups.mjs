@@ -77,7 +77,7 @@ export const lookups = [
   },
   {
     id: 'list-departments-by-scan',
-    file: 'core/infrastructure/database/lists/pages.ts',
+    file: 'core/infrastructure/database/lists/page_statements.ts',
     find: '(counted ? [counted] : parts)',
     put: 'parts',
     says: 'the total of the users of a large department reads all users',

@@ -18,12 +18,6 @@ const newestFirst = new ListOrder('admin_logs', [
   { column: 'created_at', type: 'time', descending: true },
   { column: 'id', type: 'integer', descending: true },
 ]);
-const conditions = {
-  userId: 'user_id = ?',
-  resource: 'resource = ?',
-  since: 'created_at >= ?',
-  before: 'created_at < ?',
-} as const;
 
 /** Reads the audit trail. */
 export class AdminLogs {
@@ -32,19 +26,16 @@ export class AdminLogs {
 
   list({ userId, resource, startDate, endDate, ...place }: AdminLogQuery): Promise<Page<AdminLog>> {
     const { since, before } = this.#days.instantsOf({ startDate, endDate });
-    const values = { userId, resource, since, before };
-    const names = (Object.keys(conditions) as (keyof typeof conditions)[]).filter((name) => values[name] !== undefined);
-    return this.#pages.read<AdminLog>({
+    return this.#pages.list({
       order: newestFirst,
-      columns: (q) => [q.raw(columns)],
-      found: (q, value) => {
-        const found = q('admin_logs');
-        for (const name of names) found.whereRaw(conditions[name], [value(name)]);
-        return found;
+      columns,
+      conditions: {
+        'user_id = ?': userId,
+        'resource = ?': resource,
+        'created_at >= ?': since,
+        'created_at < ?': before,
       },
-      values,
       place,
-      variant: names.join(),
       forOperators: true,
     });
   }

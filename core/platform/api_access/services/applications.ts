@@ -45,14 +45,7 @@ export class Applications {
   }
 
   list(place: PagePlace): Promise<Page<Application>> {
-    return this.#pages.read<Application>({
-      order: newestFirst,
-      columns: (q) => [q.raw(columns)],
-      found: (q) => q('applications'),
-      values: {},
-      place,
-      variant: '',
-    });
+    return this.#pages.list({ order: newestFirst, columns, conditions: {}, place });
   }
 
   /**

@@ -84,13 +84,11 @@ export class Enrolments {
 
   /** Returns a page of the goods that a user has joined, the last joined first. */
   async list(userId: string, place: PagePlace): Promise<Page<Enrolment>> {
-    const page = await this.#pages.read<EnrolmentRow>({
+    const page = await this.#pages.list<EnrolmentRow>({
       order: this.#newestFirst,
-      columns: (q) => [q.raw(this.#columns)],
-      found: (q, value) => q(this.#kind.table).where('user_id', value('userId')),
-      values: { userId },
+      columns: this.#columns,
+      conditions: { 'user_id = ?': userId },
       place,
-      variant: 'of a user',
     });
     return { ...page, data: await this.#complete(userId, page.data) };
   }

@@ -54,22 +54,17 @@ export class PaymentNotices {
   /** A page of reports, the newest first. */
   list({ tradeSn, orderSn, outcome, ...days }: NoticeFilter, place: PagePlace): Promise<Page<PaymentNotice>> {
     const { since, before } = this.#days.instantsOf(days);
-    return this.#pages.read<PaymentNotice>({
+    return this.#pages.list({
       order: newestFirst,
-      columns: (q) => [q.raw(columns)],
-      found: (q, value) => {
-        const found = q('payment_notices');
-        if (tradeSn !== undefined) void found.where('trade_sn', value('tradeSn'));
-        if (orderSn !== undefined)
-          void found.whereIn('trade_sn', q('trades').where('order_sn', value('orderSn')).select('sn'));
-        if (outcome !== undefined) void found.where('outcome', value('outcome'));
-        if (since) void found.whereRaw('received_at >= ?', [value('since')]);
-        if (before) void found.whereRaw('received_at < ?', [value('before')]);
-        return found;
+      columns,
+      conditions: {
+        'trade_sn = ?': tradeSn,
+        'trade_sn in (select sn from trades where order_sn = ?)': orderSn,
+        'outcome = ?': outcome,
+        'received_at >= ?': since,
+        'received_at < ?': before,
       },
-      values: { tradeSn, orderSn, outcome, since, before },
       place,
-      variant: [tradeSn, orderSn, outcome, since, before].map((one) => one !== undefined).join(),
       forOperators: true,
     });
   }

@@ -55,14 +55,7 @@ export class Payouts {
 
   /** A page of a user's payouts, the newest first. */
   list(userId: string, place: PagePlace): Promise<Page<Payout>> {
-    return this.#pages.read<Payout>({
-      order: newestFirst,
-      columns: (q) => [q.raw(columns)],
-      found: (q, value) => q('cash_payouts').where('user_id', value('userId')),
-      values: { userId },
-      place,
-      variant: 'of a user',
-    });
+    return this.#pages.list({ order: newestFirst, columns, conditions: { 'user_id = ?': userId }, place });
   }
 }
 

@@ -13,14 +13,8 @@ const newestFirst = new ListOrder('user_tokens', [
   { column: 'created_at', type: 'time', descending: true },
   { column: 'id', type: 'integer', descending: true },
 ]);
-const columns = {
-  id: 'id',
-  digest: 'digest',
-  createdTime: 'created_at',
-  expiresTime: 'expires_at',
-  usedTime: 'used_at',
-  usedFrom: 'used_from',
-};
+const columns = `id, digest, created_at as "createdTime", expires_at as "expiresTime", used_at as "usedTime",
+  used_from as "usedFrom"`;
 
 /** Lists and revokes the access tokens of a user. */
 export class OwnTokens {
@@ -31,13 +25,11 @@ export class OwnTokens {
 
   /** A page of the valid tokens of a caller, the newest first. */
   async list({ id: userId, session }: Caller, place: PagePlace): Promise<Page<OwnToken>> {
-    const page = await this.#pages.read<Row>({
+    const page = await this.#pages.list<Row>({
       order: newestFirst,
-      columns: () => [columns],
-      found: (q, value) => q('user_tokens').where('user_id', value('userId')).where('expires_at', '>', value('now')),
-      values: { userId, now: this.#clock.now() },
+      columns,
+      conditions: { 'user_id = ?': userId, 'expires_at > ?': this.#clock.now() },
       place,
-      variant: 'own',
     });
     const own = session?.kind === 'token' ? session.digest : undefined;
     return { ...page, data: page.data.map(({ digest, ...token }) => ({ ...token, current: digest === own })) };

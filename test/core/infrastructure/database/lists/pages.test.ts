@@ -4,7 +4,8 @@ import { Failure, type Page } from 'lectern';
 import type { Database } from '../../../../../core/infrastructure/database/database.ts';
 import { encodeCursor, keysetPaging } from '../../../../../core/infrastructure/database/lists/cursor.ts';
 import { ListOrder, type OrderKey } from '../../../../../core/infrastructure/database/lists/list_order.ts';
-import { Pages, type PageQuery, type Write } from '../../../../../core/infrastructure/database/lists/pages.ts';
+import type { PageQuery, Write } from '../../../../../core/infrastructure/database/lists/page_statements.ts';
+import { Pages } from '../../../../../core/infrastructure/database/lists/pages.ts';
 import { DatabaseFixture } from '../support.ts';
 
 interface Row {
