@@ -1,15 +1,19 @@
 import { use } from 'lectern';
-import type { Lifecycle, Services } from 'lectern';
+import type { Lifecycle } from 'lectern';
 import { GatewayRefusal } from '../gateway.ts';
 import { alipayAccountOf, lianlianAccountOf, wechatAccountOf } from './accounts.ts';
 import type { Accounts, Platform } from './accounts.ts';
-import { payment, type SectionValues } from '../../../infrastructure/settings/index.ts';
+import { payment } from '../../../infrastructure/settings/index.ts';
+
+/** Settings of the section `payment` that enable the payment platforms. */
+const switches = { alipay: 'alipayEnabled', wechat: 'wxpayEnabled', lianlian: 'llpayEnabled' } as const;
 
 /** Merchant accounts at the payment platforms, from the configuration or the sandbox. */
 export class PaymentAccounts implements Lifecycle {
   readonly #sandbox = use('paymentSandbox');
   readonly #environment = use('environment');
   readonly #paymentsConfig = use('paymentsConfig');
+  readonly #settings = use('settings');
   #configured: Readonly<Partial<Accounts>> = {};
 
   /** @throws Error naming the field of the configuration that is missing or wrong */
@@ -24,9 +28,14 @@ export class PaymentAccounts implements Lifecycle {
     this.#configured = Object.fromEntries(Object.entries(accounts).filter(([, account]) => account));
   }
 
-  /** Whether an account is available; a running sandbox has one at every payment platform. */
-  has(platform: Platform): boolean {
-    return this.#sandbox.url !== undefined || this.#configured[platform] !== undefined;
+  /**
+   * Whether an account is available, and payments in general and this payment platform are enabled (specification,
+   * section 2, Settings sections). A running sandbox has an account at every payment platform.
+   */
+  async isEnabled(platform: Platform): Promise<boolean> {
+    if (this.#sandbox.url === undefined && this.#configured[platform] === undefined) return false;
+    const values = await this.#settings.get(payment);
+    return values.enabled && values[switches[platform]];
   }
 
   /** The account at a payment platform. @throws GatewayRefusal when the account is not configured */
@@ -48,12 +57,4 @@ export class PaymentAccounts implements Lifecycle {
       `"modules.payments.${platform}.${readable[0]}" is not https, so payments would be sent unencrypted; set an https address.`,
     );
   }
-}
-
-type Switch = Exclude<keyof SectionValues<typeof payment>, 'enabled'>;
-
-/** Whether payments in general and this payment platform are enabled (specification, section 2, Settings sections). */
-export async function isSwitchedOn(settings: Services['settings'], name: Switch): Promise<boolean> {
-  const values = await settings.get(payment);
-  return values.enabled && values[name];
 }

@@ -79,6 +79,7 @@ const conditions = {
   parameters: { sn: input.text({ description: 'Number of the trade, `tradeSn` from `POST /trades`.' }) },
 })
 export default class Trades {
+  protected readonly gateways = use('gateways');
   protected readonly payments = use('payments');
   protected readonly trades = use('trades');
   protected readonly users = use('users');
@@ -113,7 +114,7 @@ export default class Trades {
   @returns(trade, 'begun')
   async add({ user, input: body, request: { idempotencyKey: key, address } }: OpenCall<object, Request>) {
     requireParts(body);
-    this.payments.mustSuit(body);
+    this.gateways.mustSuit(body);
     if (!user) throw failures.notSignedIn();
     return shownBegun(await this.payments.byTrade(body, { userId: accountOf(user), address, key }));
   }

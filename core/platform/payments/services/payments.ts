@@ -1,5 +1,4 @@
 import { standardFailures, use } from 'lectern';
-import type { KeyedRequest, IdempotentAttempt } from '../../../infrastructure/idempotency/index.ts';
 import type { PayCenterRequest } from './checkout.ts';
 import type { TradeAnswer } from './trade_answers.ts';
 
@@ -29,11 +28,6 @@ export class Payments {
   readonly #recharges = use('recharges');
   readonly #requests = use('orderRequests');
 
-  /** Ensures that the gateway exists and suits the type of the trade. @throws wrongParameter */
-  mustSuit(input: TradeInput): void {
-    this.#gateways.mustSuit(input);
-  }
-
   /**
    * Pays an order, or starts a payment for an order or for coins.
    * @throws missingParameter, and the failures of `OrderRequests.carryOut`, `Checkout.byTrade` and `Recharges`
@@ -42,7 +36,7 @@ export class Payments {
     const { gateway, type, orderSn = '', coinAmount: coins, payPassword } = input;
     const payer = { address, openid: await this.#openidOf(input, userId) };
     const request = { key, userId, operation: 'POST /trades', body: input };
-    return this.#carryOut(request, (attempt) =>
+    return this.#requests.carryOut<TradeAnswer>(request, (attempt) =>
       type === 'recharge'
         ? this.#recharges.carryOut({ userId, gateway, coins: coins ?? 0, ...payer }, attempt)
         : this.#checkout.byTrade({ userId, orderSn, gateway, coins, payPassword, payer }, attempt),
@@ -60,7 +54,9 @@ export class Payments {
     this.#products.mustBeSold(input.targetType);
     const payer = { address, openid: undefined };
     const request = { key, userId, operation: 'POST /pay_center', body: input };
-    return this.#carryOut(request, (attempt) => this.#checkout.byPayCenter({ ...input, userId, payer }, attempt));
+    return this.#requests.carryOut<TradeAnswer>(request, (attempt) =>
+      this.#checkout.byPayCenter({ ...input, userId, payer }, attempt),
+    );
   }
 
   /**
@@ -75,12 +71,5 @@ export class Payments {
     if (bound !== undefined) return bound;
     const message = `is missing; send the openid, or bind an account at ${providers.join(' or ')}`;
     throw standardFailures.missingParameter({ details: [{ field: 'openid', message }] });
-  }
-
-  #carryOut(
-    request: KeyedRequest,
-    work: (attempt: IdempotentAttempt<TradeAnswer>) => Promise<TradeAnswer>,
-  ): Promise<TradeAnswer> {
-    return this.#requests.carryOut<TradeAnswer>(request, work);
   }
 }

@@ -4,7 +4,6 @@ import type { BegunPayment, Gateway, KnownPayment, Notice, NoticeAnswer, NoticeM
 import type { PaymentToBegin, RefundToBegin, ReportedRefund } from '../../gateway.ts';
 import type { AlipayAnswer } from './alipay_client.ts';
 import type { Fields } from '../signing.ts';
-import { isSwitchedOn } from '../payment_accounts.ts';
 import { chinaTime, isText, minorUnits, titleWithin, yuan } from '../wire_values.ts';
 
 /** An Alipay product for payments in a browser. */
@@ -38,17 +37,17 @@ const paidStates: readonly unknown[] = ['TRADE_SUCCESS', 'TRADE_FINISHED'];
 /** Gateway of one Alipay product. `begin` signs a form and a URL for the browser, and sends no request. */
 export class Alipay implements Gateway {
   readonly name: string;
+  readonly #accounts = use('paymentAccounts');
   readonly #client = use('alipayClient');
   readonly #product: AlipayProduct;
-  readonly #settings = use('settings');
 
   constructor(product: AlipayProduct) {
     this.name = product.name;
     this.#product = product;
   }
 
-  async isEnabled(): Promise<boolean> {
-    return this.#client.isConfigured && isSwitchedOn(this.#settings, 'alipayEnabled');
+  isEnabled(): Promise<boolean> {
+    return this.#accounts.isEnabled('alipay');
   }
 
   async begin({ sn, title, amount, expiresAt, notifyUrl, returnUrl }: PaymentToBegin): Promise<BegunPayment> {

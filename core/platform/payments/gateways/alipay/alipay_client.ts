@@ -33,10 +33,6 @@ export class AlipayClient {
   readonly #clock = use('clock');
   readonly #timeoutMs: number = use('paymentsConfig').timeoutMs;
 
-  get isConfigured(): boolean {
-    return this.#accounts.has('alipay');
-  }
-
   /** Signs the parameters of a call, and returns them with the URL of Alipay. */
   async signed(call: AlipayCall): Promise<{ readonly action: string; readonly params: Fields }> {
     const account = await this.#accounts.of('alipay');

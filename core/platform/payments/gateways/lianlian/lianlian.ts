@@ -13,7 +13,6 @@ import type {
 } from '../../gateway.ts';
 import type { LianlianAccount } from '../accounts.ts';
 import type { Fields } from '../signing.ts';
-import { isSwitchedOn } from '../payment_accounts.ts';
 import { chinaTime, isText, minorUnits, titleWithin, yuan } from '../wire_values.ts';
 
 const MAX_TITLE_LENGTH = 40;
@@ -29,13 +28,13 @@ const refundsUnderWay: readonly unknown[] = ['0', '1', '2'];
 export abstract class Lianlian implements Gateway {
   abstract readonly name: string;
   protected readonly client = use('lianlianClient');
+  readonly #accounts = use('paymentAccounts');
   readonly #clock = use('clock');
-  readonly #settings = use('settings');
 
   abstract begin(payment: PaymentToBegin): Promise<BegunPayment>;
 
-  async isEnabled(): Promise<boolean> {
-    return this.client.isConfigured && isSwitchedOn(this.#settings, 'llpayEnabled');
+  isEnabled(): Promise<boolean> {
+    return this.#accounts.isEnabled('lianlian');
   }
 
   async read({ body }: NoticeMessage): Promise<Notice | undefined> {

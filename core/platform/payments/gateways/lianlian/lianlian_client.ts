@@ -27,10 +27,6 @@ export class LianlianClient {
   readonly #accounts = use('paymentAccounts');
   readonly #timeoutMs: number = use('paymentsConfig').timeoutMs;
 
-  get isConfigured(): boolean {
-    return this.#accounts.has('lianlian');
-  }
-
   get account(): Promise<LianlianAccount> {
     return this.#accounts.of('lianlian');
   }

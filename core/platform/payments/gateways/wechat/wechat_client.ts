@@ -40,10 +40,6 @@ export class WechatClient {
   #renewal: Promise<void> | undefined;
   #renewedAt = -Infinity;
 
-  get isConfigured(): boolean {
-    return this.#accounts.has('wechat');
-  }
-
   get account(): Promise<WechatAccount> {
     return this.#accounts.of('wechat');
   }

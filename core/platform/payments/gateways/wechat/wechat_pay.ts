@@ -3,7 +3,6 @@ import { use } from 'lectern';
 import { ForgedNotice, GatewayAway, GatewayRefusal, type BegunPayment, type PaymentToBegin } from '../../gateway.ts';
 import type { Gateway, KnownPayment, Notice, NoticeAnswer, NoticeMessage, RefundToBegin } from '../../gateway.ts';
 import type { WechatAccount } from '../accounts.ts';
-import { isSwitchedOn } from '../payment_accounts.ts';
 import { chinaTime, isText, titleWithin } from '../wire_values.ts';
 import type { WechatAnswer } from './wechat_client.ts';
 
@@ -15,12 +14,12 @@ const refundsUnderWay: readonly unknown[] = ['SUCCESS', 'PROCESSING'];
 export abstract class WechatPay implements Gateway {
   abstract readonly name: string;
   protected readonly client = use('wechatClient');
-  readonly #settings = use('settings');
+  readonly #accounts = use('paymentAccounts');
 
   abstract begin(payment: PaymentToBegin): Promise<BegunPayment>;
 
-  async isEnabled(): Promise<boolean> {
-    return this.client.isConfigured && isSwitchedOn(this.#settings, 'wxpayEnabled');
+  isEnabled(): Promise<boolean> {
+    return this.#accounts.isEnabled('wechat');
   }
 
   async read(message: NoticeMessage): Promise<Notice | undefined> {

@@ -27,7 +27,8 @@ const lianlian = { ...configOf().lianlian, merchantId: '20', category: '1999', p
 
 function accountsOf(given: object, environment: 'test' | 'production' = 'test'): PaymentAccounts {
   const paymentsConfig = configOf(given);
-  const needs = { environment, paymentsConfig, logger: {} as never };
+  const settings = { get: async () => ({ enabled: true, alipayEnabled: true, wxpayEnabled: true }) } as never;
+  const needs = { environment, paymentsConfig, settings, logger: {} as never };
   return construct(PaymentAccounts, { ...needs, paymentSandbox: construct(PaymentSandbox, needs) });
 }
 
@@ -44,11 +45,8 @@ describe('Accounts at payment platforms', () => {
   it('exist when they are configured', async () => {
     const accounts = accountsOf({ alipay });
     accounts.start();
-    expect(['alipay', 'wechat', 'lianlian'].map((one) => accounts.has(one as never))).to.deep.equal([
-      true,
-      false,
-      false,
-    ]);
+    expect(await accounts.isEnabled('alipay')).to.equal(true);
+    expect(await accounts.isEnabled('wechat')).to.equal(false);
     const refusal = await accounts.of('wechat').catch((error: unknown) => error);
     expect((refusal as Error).message).to.include('modules.payments.wechat');
     expect((await accounts.of('alipay')).privateKey.type).to.equal('private');

@@ -101,7 +101,8 @@ export class Counter {
     const needs = { environment: 'test' as const, logger: silent as never as Logger, paymentsConfig };
     this.#sandbox = construct(PaymentSandbox, needs);
     await this.#sandbox.start();
-    const paymentAccounts = construct(PaymentAccounts, { ...needs, paymentSandbox: this.#sandbox });
+    const settings = { get: async () => this.switches } as never;
+    const paymentAccounts = construct(PaymentAccounts, { ...needs, paymentSandbox: this.#sandbox, settings });
     paymentAccounts.start();
     this.#build(paymentsConfig, paymentAccounts);
     // The sandbox creates its keys on first use, which exceeds the time limit of some tests.
@@ -171,12 +172,11 @@ export class Counter {
 
   #build(paymentsConfig: PaymentsConfig, paymentAccounts: PaymentAccounts): void {
     const needs = { clock: this.clock, paymentAccounts, paymentsConfig };
-    const settings = { get: async () => this.switches } as never;
     this.alipayClient = construct(AlipayClient, needs);
     this.wechatClient = construct(WechatClient, needs);
-    const wechat = { clock: this.clock, settings, wechatClient: this.wechatClient };
-    const alipay = { alipayClient: this.alipayClient, settings };
-    const lianlian = { clock: this.clock, settings, lianlianClient: construct(LianlianClient, needs) };
+    const wechat = { clock: this.clock, paymentAccounts, wechatClient: this.wechatClient };
+    const alipay = { alipayClient: this.alipayClient, paymentAccounts };
+    const lianlian = { clock: this.clock, paymentAccounts, lianlianClient: construct(LianlianClient, needs) };
     const gateways = [
       construct(Express, alipay),
       construct(Wap, alipay),
