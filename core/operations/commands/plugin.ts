@@ -23,6 +23,11 @@ interface PurgeOptions extends Printing {
   readonly yes?: boolean;
 }
 
+interface Switch {
+  readonly verb: 'disable' | 'enable';
+  readonly description: string;
+}
+
 /** `lectern plugin ...`: lists, enables and disables plugins; exports, removes and restores their data. */
 export default function addPlugin(context: CommandContext): void {
   const plugin = context.program
@@ -30,7 +35,11 @@ export default function addPlugin(context: CommandContext): void {
     .description('List, disable and enable plugins, and remove the data of a plugin from the database.')
     .addHelpText('after', examples('plugin list', 'plugin disable vip', 'plugin enable vip', 'plugin purge vip'));
   addList(plugin, context);
-  addSwitches(plugin, context);
+  addSwitch(plugin, context, {
+    verb: 'disable',
+    description: 'Keep a plugin from being loaded. Its tables and their rows stay.',
+  });
+  addSwitch(plugin, context, { verb: 'enable', description: 'Let a plugin be loaded again.' });
   addPurge(plugin, context);
   addRestore(plugin, context);
 }
@@ -85,27 +94,16 @@ function listText(plugins: readonly ListedPlugin[]): string {
   return [table(rows), ...reasons, ...hints].join('\n');
 }
 
-function addSwitches(plugin: Command, { io, boot }: CommandContext): void {
+function addSwitch(plugin: Command, { io, boot }: CommandContext, { verb, description }: Switch): void {
   plugin
-    .command('disable')
+    .command(verb)
     .argument('<name>', 'name of a plugin')
-    .description('Keep a plugin from being loaded. Its tables and their rows stay.')
+    .description(description)
     .option('--json', 'print JSON')
-    .addHelpText('after', examples('plugin disable vip'))
+    .addHelpText('after', examples(`plugin ${verb} vip`))
     .action(async (name: string, { json }: Printing) => {
-      const { disablePlugin } = await import('../plugins/switch.ts');
-      const switched = await disablePlugin(boot(), name);
-      io.print(json, switched, () => switchedText(switched));
-    });
-  plugin
-    .command('enable')
-    .argument('<name>', 'name of a plugin')
-    .description('Let a plugin be loaded again.')
-    .option('--json', 'print JSON')
-    .addHelpText('after', examples('plugin enable vip'))
-    .action(async (name: string, { json }: Printing) => {
-      const { enablePlugin } = await import('../plugins/switch.ts');
-      const switched = enablePlugin(boot(), name);
+      const { disablePlugin, enablePlugin } = await import('../plugins/switch.ts');
+      const switched = await (verb === 'disable' ? disablePlugin : enablePlugin)(boot(), name);
       io.print(json, switched, () => switchedText(switched));
     });
 }

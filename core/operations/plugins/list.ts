@@ -37,24 +37,15 @@ export async function listRunningPlugins(kernel: Kernel, root: string): Promise<
 
 function listedPlugins(kernel: Kernel, root: string, found: Found): PluginList {
   const { tables, failures } = 'tables' in found ? found : { tables: undefined, failures: new Map<string, string>() };
-  const here = switchableModules(root).map((plugin) => ({
-    ...plugin,
-    ...stateOf(kernel, plugin.name, failures),
-    routes: kernel.routes.filter(({ module }) => module === plugin.name).length,
-    tables: tables && (tables.get(plugin.name) ?? []),
+  const here = switchableModules(root).map(({ name, version, requires }) => ({
+    name,
+    version,
+    ...stateOf(kernel, name, failures),
+    routes: kernel.routes.filter(({ module }) => module === name).length,
+    tables: tables && (tables.get(name) ?? []),
+    requires,
   }));
-  const plugins = [...here, ...removedModules(kernel, tables)].map(({ name, version, state, ...more }) => {
-    const { routes, requires } = more;
-    return {
-      name,
-      version,
-      state,
-      ...('reason' in more && { reason: more.reason }),
-      routes,
-      tables: more.tables,
-      requires,
-    };
-  });
+  const plugins = [...here, ...removedModules(kernel, tables)];
   return { plugins, ...('problem' in found && { problem: found.problem }) };
 }
 
