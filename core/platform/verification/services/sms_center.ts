@@ -4,7 +4,7 @@ import { mobileOf } from '../../users/index.ts';
 import { failures } from '../failures.ts';
 import type { SmsType } from '../sms_provider.ts';
 import type { CaptchaAnswer } from './captchas.ts';
-import { CountedLimits, type SmsSenderOrigin } from './sms_limits.ts';
+import { CountedLimits } from './sms_limits.ts';
 
 export interface SmsRequest extends CaptchaAnswer {
   readonly type: SmsType;
@@ -35,18 +35,14 @@ export class SmsCenter {
     await this.#limits.assertNotUsedUp(origin);
     const counted = new CountedLimits();
     try {
-      await this.#admit(origin, captcha, counted);
+      // Needs a captcha when the free requests of the network are used up.
+      if (!(await this.#limits.takeFree(origin, counted))) await this.#captchas.demand(captcha);
       await this.#limits.take(origin, counted);
       return await this.#sendCode(type, mobile);
     } catch (error) {
       await counted.giveBack();
       throw error;
     }
-  }
-
-  /** Uses up the captcha when the free requests of the network are used up. @throws failures.captchaRequired */
-  async #admit(origin: SmsSenderOrigin, captcha: CaptchaAnswer, counted: CountedLimits): Promise<void> {
-    if (!(await this.#limits.takeFree(origin, counted))) await this.#captchas.demand(captcha);
   }
 
   async #sendCode(type: SmsType, mobile: string): Promise<string> {

@@ -44,13 +44,12 @@ export class SmsLimits {
   constructor() {
     const limits = use('limits');
     const sms = use('verificationConfig').sms;
-    const limit = (name: string, rule: { points: number; seconds: number }, keyOf: Limit['keyOf']): Limit => ({
+    this.#free = limits.counter('sms_free', { points: sms.freePerHour, seconds: HOUR_SECONDS });
+    this.#limits = rulesOf(sms).map(({ name, keyOf, ...rule }) => ({
       name,
       counter: limits.counter(name, rule),
       keyOf,
-    });
-    this.#free = limits.counter('sms_free', { points: sms.freePerHour, seconds: HOUR_SECONDS });
-    this.#limits = allLimits(sms, limit);
+    }));
   }
 
   /** Checks the limits without counting. @throws failures.tooManyCodes when a limit is used up */
@@ -78,15 +77,13 @@ export class SmsLimits {
   }
 }
 
-type MakeLimit = (name: string, rule: { points: number; seconds: number }, keyOf: Limit['keyOf']) => Limit;
-
-function allLimits(sms: SmsConfig, limit: MakeLimit): Limit[] {
+function rulesOf(sms: SmsConfig) {
   const mobile = (origin: SmsSenderOrigin) => origin.mobile;
   const network = (origin: SmsSenderOrigin) => origin.network;
   return [
-    limit('sms_address_hour', { points: sms.addressPerHour, seconds: HOUR_SECONDS }, network),
-    limit('sms_number_hour', { points: sms.numberPerHour, seconds: HOUR_SECONDS }, mobile),
-    limit('sms_number_day', { points: sms.numberPerDay, seconds: DAY_SECONDS }, mobile),
-    limit('sms_site_day', { points: sms.sitePerDay, seconds: DAY_SECONDS }, () => WHOLE_SITE),
+    { name: 'sms_address_hour', points: sms.addressPerHour, seconds: HOUR_SECONDS, keyOf: network },
+    { name: 'sms_number_hour', points: sms.numberPerHour, seconds: HOUR_SECONDS, keyOf: mobile },
+    { name: 'sms_number_day', points: sms.numberPerDay, seconds: DAY_SECONDS, keyOf: mobile },
+    { name: 'sms_site_day', points: sms.sitePerDay, seconds: DAY_SECONDS, keyOf: () => WHOLE_SITE },
   ];
 }
