@@ -23,7 +23,3 @@ export async function askProvider(
   if (answer) return answer;
   throw new ProviderAway('the answer of the provider is no JSON object');
 }
-
-export function query(fields: Readonly<Record<string, string>>): string {
-  return new URLSearchParams(fields).toString();
-}

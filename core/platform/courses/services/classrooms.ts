@@ -5,7 +5,7 @@ import { GoodsReader, type GoodsQuery, type Revised } from '../../goods/index.ts
 import { noClassroom } from '../failures.ts';
 import { classroom } from '../shapes/classroom.ts';
 import { courseCategories } from './course_categories.ts';
-import { UsersOfPage } from './users_of_page.ts';
+import { usersOfPage } from './users_of_page.ts';
 
 /** A classroom, including fields that answers omit. */
 export type Classroom = SourceOfShape<typeof classroom, 'public'> & ClassroomRow;
@@ -49,7 +49,7 @@ export class Classrooms extends GoodsReader<Classroom, ClassroomSort, never, Cla
 
   protected override async complete(rows: readonly ClassroomRow[], call?: ReadCall): Promise<Classroom[]> {
     const ids = rows.flatMap(({ headTeacherId, teacherIds }) => [headTeacherId, ...teacherIds]);
-    const users = await UsersOfPage.of(this.#users, ids, call);
+    const users = await usersOfPage(this.#users, ids, call);
     return rows.map((row) => ({
       teachers: users.several(row.teacherIds),
       headTeacher: users.one(row.headTeacherId),

@@ -6,7 +6,7 @@ import { noCourse } from '../failures.ts';
 import { course } from '../shapes/course.ts';
 import type { courseTypes } from '../shapes/enums.ts';
 import { courseCategories } from './course_categories.ts';
-import { UsersOfPage } from './users_of_page.ts';
+import { usersOfPage } from './users_of_page.ts';
 
 /** A course, including fields that answers omit. */
 export type Course = SourceOfShape<typeof course, 'public'> & CourseRow;
@@ -62,7 +62,7 @@ export class Courses extends GoodsReader<Course, CourseSort, CourseType, CourseR
 
   protected override async complete(rows: readonly CourseRow[], call?: ReadCall): Promise<Course[]> {
     const ids = rows.flatMap(({ creatorId, teacherIds }) => [creatorId, ...teacherIds]);
-    const users = await UsersOfPage.of(this.#users, ids, call);
+    const users = await usersOfPage(this.#users, ids, call);
     return rows.map((row) => ({
       teachers: users.several(row.teacherIds),
       creator: users.one(row.creatorId),

@@ -1,5 +1,4 @@
 import { use } from 'lectern';
-import type { Database } from '../../../infrastructure/database/index.ts';
 import { wrongField } from '../../goods/index.ts';
 
 /**
@@ -7,12 +6,7 @@ import { wrongField } from '../../goods/index.ts';
  * those of the published courses, or of all courses while none is published. Students are counted in all courses.
  */
 export class SetTotals {
-  readonly #database: Database;
-
-  constructor() {
-    const database = use('database');
-    this.#database = database;
-  }
+  readonly #database = use('database');
 
   /**
    * Runs `work` on courses of these course sets, then updates the totals of the sets. Locks the sets first, ordered by

@@ -1,9 +1,9 @@
-import { askProvider, query } from '../ask_provider.ts';
+import { askProvider } from '../ask_provider.ts';
 import { ConfiguredProvider, isWord } from './configured_provider.ts';
 
 export class Qq extends ConfiguredProvider {
   async openidOf(accessToken: string, _openid: string, signal: AbortSignal): Promise<string | undefined> {
-    const asked = query({ access_token: accessToken, fmt: 'json' });
+    const asked = new URLSearchParams({ access_token: accessToken, fmt: 'json' }).toString();
     const answer = await askProvider(`${this.address}/oauth2.0/me?${asked}`, { signal });
     const { openid, client_id: clientId } = answer;
     if (typeof openid === 'string' && isWord(clientId)) return this.isOurs(clientId) ? openid : undefined;

@@ -1,4 +1,4 @@
-import { askProvider, query } from '../ask_provider.ts';
+import { askProvider } from '../ask_provider.ts';
 import { ConfiguredProvider } from './configured_provider.ts';
 
 /**
@@ -7,7 +7,7 @@ import { ConfiguredProvider } from './configured_provider.ts';
  */
 export class Weixin extends ConfiguredProvider {
   async openidOf(accessToken: string, openid: string, signal: AbortSignal): Promise<string | undefined> {
-    const asked = query({ access_token: accessToken, openid, lang: 'zh_CN' });
+    const asked = new URLSearchParams({ access_token: accessToken, openid, lang: 'zh_CN' }).toString();
     const answer = await askProvider(`${this.address}/sns/userinfo?${asked}`, { signal });
     if (typeof answer['openid'] === 'string') return answer['openid'];
     if (isRefusal(Number(answer['errcode']))) return undefined;
