@@ -1,11 +1,13 @@
 import { Store } from './store.ts';
-import { en } from './translations/en.ts';
-import { zh } from './translations/zh.ts';
+import { common } from './translations/common.ts';
+import { data } from './translations/data.ts';
+import { installation } from './translations/installation.ts';
 
-export type Word = keyof typeof en;
+/** Texts of the console. The type of `t` requires each of them in all languages. */
+const texts = { ...common, ...installation, ...data };
 
-const languages = { en, zh } as const;
-export type Language = keyof typeof languages;
+export type Word = keyof typeof texts;
+export type Language = keyof (typeof texts)[Word];
 
 const STORAGE_KEY = 'lectern.console.language';
 
@@ -25,8 +27,7 @@ export function choose(chosen: Language): void {
 
 /** A text in the chosen language, in which `{name}` is replaced by the value of that name. */
 export function t(word: Word, values: Readonly<Record<string, string | number>> = {}): string {
-  const text: string = languages[language.value][word];
-  return text.replace(/\{(\w+)\}/g, (_all, name: string) => String(values[name] ?? ''));
+  return texts[word][language.value].replace(/\{(\w+)\}/g, (_all, name: string) => String(values[name] ?? ''));
 }
 
 const tags = { en: 'en-GB', zh: 'zh-CN' } as const;
