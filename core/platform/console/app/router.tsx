@@ -85,3 +85,12 @@ export function Link({ to, children, current = false, ...more }: LinkProps) {
     </a>
   );
 }
+
+/** Link to the parent page, with the title of that page. */
+export function Back({ to, children }: { readonly to: string; readonly children: string }) {
+  return (
+    <p>
+      <Link to={to}>← {children}</Link>
+    </p>
+  );
+}

@@ -5,7 +5,7 @@ import { useBase, useLoad } from '../server/load.ts';
 import { NotFound } from '../parts/not_found.tsx';
 import { Loading } from '../parts/notice.tsx';
 import { RecordForm, type Present } from '../parts/record_form.tsx';
-import { Link } from '../router.tsx';
+import { Back, Link } from '../router.tsx';
 import { may } from '../session.ts';
 import { t, time } from '../translations.ts';
 import { Table } from '../parts/table.tsx';
@@ -72,9 +72,7 @@ function SectionPage({ section, again }: SectionProps) {
   };
   return (
     <>
-      <p>
-        <Link to="/settings">← {t('settings')}</Link>
-      </p>
+      <Back to="/settings">{t('settings')}</Back>
       <h1>{name}</h1>
       {base && (
         <RecordForm

@@ -4,7 +4,7 @@ import { Loading } from '../../parts/notice.tsx';
 import { Pager } from '../../parts/pager.tsx';
 import { SearchForm } from '../../parts/search_form.tsx';
 import { Table } from '../../parts/table.tsx';
-import { go, Link, pathOf, place } from '../../router.tsx';
+import { Back, go, Link, pathOf, place } from '../../router.tsx';
 import { may } from '../../session.ts';
 import { t, time, type Word } from '../../translations.ts';
 
@@ -51,9 +51,7 @@ export function Payments() {
   const show = (values: Readonly<Record<string, string | undefined>>) => go(pathOf('/money/payments', values));
   return (
     <>
-      <p>
-        <Link to="/money">← {t('money')}</Link>
-      </p>
+      <Back to="/money">{t('money')}</Back>
       <h1>{t('payments')}</h1>
       <SearchForm names={conditions} onSearch={show}>
         {conditions.map((name) => (

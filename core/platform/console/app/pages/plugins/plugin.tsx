@@ -6,7 +6,7 @@ import { WaitingFor } from '../home/home_readiness.tsx';
 import { Purge, Items, Switch, type PluginView } from './plugin_switch.tsx';
 import { PluginState } from '../../parts/plugin_state.tsx';
 import { Table } from '../../parts/table.tsx';
-import { Link, pathOf } from '../../router.tsx';
+import { Back, Link, pathOf } from '../../router.tsx';
 import { may } from '../../session.ts';
 import { number, t, time } from '../../translations.ts';
 import type { consoleError } from '../../../shapes/error.ts';
@@ -21,9 +21,7 @@ export function PluginPage({ name }: { readonly name: string }) {
   };
   return (
     <>
-      <p>
-        <Link to="/plugins">← {t('plugins')}</Link>
-      </p>
+      <Back to="/plugins">{t('plugins')}</Back>
       <h1>{name}</h1>
       <Loading of={loaded}>
         {(plugin) => (

@@ -20,11 +20,11 @@ import {
   type ListProps,
 } from '../../collections.ts';
 import { answerSchema, bodySchema, type Operation } from '../../records.ts';
-import { Link, origin, pathOf } from '../../router.tsx';
+import { Back, Link, origin, pathOf } from '../../router.tsx';
 import { t } from '../../translations.ts';
 import { Acts } from './record_acts.tsx';
 import { cellOf, isList, nameOf, type Row } from './record_cell.tsx';
-import { Back, BackToOrigin, listOf } from './record_parent.tsx';
+import { BackToOrigin, listOf } from './record_parent.tsx';
 
 /** Page of a record: its fields, the form for changes, further operations, and lists below the record. */
 export function RecordPage({ document, collection, parents, id }: ListProps & { readonly id: string }) {

@@ -15,20 +15,11 @@ import { FieldLabel } from '../../parts/field_label.tsx';
 import { Loading } from '../../parts/notice.tsx';
 import { Table } from '../../parts/table.tsx';
 import { answerSchema, itemSchema, type Document } from '../../records.ts';
-import { Link, origin, pathOf, place } from '../../router.tsx';
+import { Back, origin, pathOf, place } from '../../router.tsx';
 import { t } from '../../translations.ts';
 import { Cell, cellOf, type Page, type Row, keyFigures, usefulColumns } from './record_cell.tsx';
 
 const SHOWN = 5;
-
-/** Link to the parent page, with the title of that page. */
-export function Back({ to, children }: { readonly to: string; readonly children: string }) {
-  return (
-    <p>
-      <Link to={to}>← {children}</Link>
-    </p>
-  );
-}
 
 /** Link to the page of Money that led to the shown page; without such a page, the children. */
 export function BackToOrigin({ children }: { readonly children: ComponentChildren }) {

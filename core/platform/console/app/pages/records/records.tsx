@@ -13,7 +13,7 @@ import {
   type ListProps,
 } from '../../collections.ts';
 import { document, type Document, itemSchema, queryOf } from '../../records.ts';
-import { Link, pathOf, place, go, origin } from '../../router.tsx';
+import { Back, Link, pathOf, place, go, origin } from '../../router.tsx';
 import { t } from '../../translations.ts';
 import { RecordPage } from './record.tsx';
 import { AddRecord } from './record_add.tsx';
@@ -23,7 +23,7 @@ import { Pager } from '../../parts/pager.tsx';
 import { SearchForm } from '../../parts/search_form.tsx';
 import { Table } from '../../parts/table.tsx';
 import { Cell, type Page, type Row, Columns, columnsIn, useChosenColumns, usefulColumns } from './record_cell.tsx';
-import { Back, BackToOrigin, Offered, pageOf, searchOf } from './record_parent.tsx';
+import { BackToOrigin, Offered, pageOf, searchOf } from './record_parent.tsx';
 
 // The most used lists come first.
 const first = ['/api/users', '/api/articles', '/api/orders'];

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { ModuleOf, Status, type RequestLine } from '../../parts/request_status.tsx';
 import { SearchForm } from '../../parts/search_form.tsx';
 import { Table } from '../../parts/table.tsx';
-import { go, Link, pathOf, place } from '../../router.tsx';
+import { Back, go, Link, pathOf, place } from '../../router.tsx';
 import { useStream } from '../../server/stream.ts';
 import { number, t, time, type Word } from '../../translations.ts';
 import { read } from '../../server/api.ts';
@@ -106,9 +106,7 @@ function RequestPage({ id }: { readonly id: string }) {
   const loaded = useLoad(() => read<WholeRequest>(`/api/console/requests/${encodeURIComponent(id)}`), id);
   return (
     <>
-      <p>
-        <Link to="/requests">← {t('liveRequests')}</Link>
-      </p>
+      <Back to="/requests">{t('liveRequests')}</Back>
       <h1>{id}</h1>
       <Loading of={loaded}>
         {(request) => (

@@ -3,7 +3,7 @@ import { useLoad } from '../../server/load.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Loading } from '../../parts/notice.tsx';
 import { Table } from '../../parts/table.tsx';
-import { Link, pathOf, place } from '../../router.tsx';
+import { Back, pathOf, place } from '../../router.tsx';
 import { Trial } from './route_trial.tsx';
 import { t } from '../../translations.ts';
 import type { routeExplanation } from '../../../shapes/route.ts';
@@ -20,9 +20,7 @@ export function RoutePage() {
   const loaded = useLoad(() => read<Explanation>(address), address);
   return (
     <>
-      <p>
-        <Link to="/routes">← {t('routes')}</Link>
-      </p>
+      <Back to="/routes">{t('routes')}</Back>
       <h1>
         {asked.method} {asked.path}
       </h1>
