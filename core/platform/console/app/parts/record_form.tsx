@@ -7,8 +7,8 @@ import { useUnsaved } from '../unsaved.ts';
 import { Conflict, type Texts } from './conflict.tsx';
 import { Question } from './asked.tsx';
 import { Control } from './control.tsx';
-import { FieldLabel } from './field_label.tsx';
 import { messageOf, Problem } from './notice.tsx';
+import { Values } from './values.tsx';
 
 /** Values of an object, with its entity tag. */
 export interface Present {
@@ -127,7 +127,7 @@ export function RecordForm(props: RecordFormProps) {
           onYes={() => void save(undefined)}
         >
           {final.about}
-          <Given fields={fields} texts={texts} />
+          <Values of={typedIn(fields, texts)} />
         </Question>
       )}
     </form>
@@ -135,20 +135,10 @@ export function RecordForm(props: RecordFormProps) {
 }
 
 /** The typed values of a form, without secrets. */
-function Given({ fields, texts }: { readonly fields: readonly FormField[]; readonly texts: Texts }) {
-  const given = fields.filter(({ name, kind }) => kind !== 'secret' && (texts[name] ?? '') !== '');
-  return (
-    <dl class="values">
-      {given.map(({ name, label }) => (
-        <div key={name}>
-          <dt>
-            <FieldLabel name={name} label={label} />
-          </dt>
-          <dd>{texts[name]}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+function typedIn(fields: readonly FormField[], texts: Texts) {
+  return fields
+    .map(({ name, label, kind }) => ({ name, label, kind, value: texts[name] ?? '' }))
+    .filter(({ kind, value }) => kind !== 'secret' && value !== '');
 }
 
 /** Focuses the button of a form that replaced a saved one; after an error, focuses the first invalid field. */

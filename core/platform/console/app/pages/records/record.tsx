@@ -1,13 +1,13 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { request, type Answered } from '../../server/api.ts';
-import { fieldsOf, labelOf } from '../../fields.ts';
+import { fieldsOf } from '../../fields.ts';
 import { useBase, useLoad } from '../../server/load.ts';
 import { Asked } from '../../parts/asked.tsx';
-import { FieldLabel } from '../../parts/field_label.tsx';
 import { NotFound } from '../../parts/not_found.tsx';
 import { Loading } from '../../parts/notice.tsx';
 import { RecordForm } from '../../parts/record_form.tsx';
+import { Values } from '../../parts/values.tsx';
 import { goWithMessage } from '../../parts/page_message.tsx';
 import {
   collectionsBelow,
@@ -23,7 +23,7 @@ import { answerSchema, bodySchema, type Operation } from '../../records.ts';
 import { Back, Link, origin, pathOf } from '../../router.tsx';
 import { t } from '../../translations.ts';
 import { Acts } from './record_acts.tsx';
-import { cellOf, isList, nameOf, type Row } from './record_cell.tsx';
+import { nameOf, namedValue, type Row } from './record_cell.tsx';
 import { BackToOrigin, listOf } from './record_parent.tsx';
 
 /** Page of a record: its fields, the form for changes, further operations, and lists below the record. */
@@ -38,6 +38,7 @@ export function RecordPage({ document, collection, parents, id }: ListProps & { 
   const toList = <Back to={listOf(here)}>{filled(address, parents).replace('/api/', '')}</Back>;
   const isDirect = Object.keys(parents).length === 0 && origin().startsWith('/money/payments');
   const record = { schema: get ? answerSchema(document, get) : {}, row: loaded.data?.data ?? base?.data ?? {} };
+  const { properties = {} } = record.schema;
   const shared = { document, item, parents: { ...parents, [parameterOf(item)]: id } };
   const again = (text: string) => {
     setSaid(text);
@@ -48,7 +49,11 @@ export function RecordPage({ document, collection, parents, id }: ListProps & { 
     <>
       {isDirect ? <BackToOrigin>{toList}</BackToOrigin> : toList}
       <h1>{own.replace('/api/', '')}</h1>
-      <Loading of={loaded}>{({ data }) => <Values row={data} document={document} get={get} />}</Loading>
+      <Loading of={loaded}>
+        {({ data }) => (
+          <Values of={Object.entries(data).map(([name, value]) => namedValue(name, value, properties[name]))} />
+        )}
+      </Loading>
       {base && body && (
         <Change
           key={count}
@@ -119,33 +124,6 @@ function Change({ own, update, fields, base, said, again }: ChangeProps) {
 
 function takesRevision(operation: Operation | undefined): boolean {
   return operation?.parameters?.some(({ $ref }) => $ref?.endsWith('/If_Match')) === true;
-}
-
-interface ValuesProps extends Pick<ListProps, 'document'> {
-  readonly row: Row;
-  readonly get: ListProps['collection']['get'];
-}
-
-function Values({ row, document, get }: ValuesProps) {
-  const { properties = {} } = get ? answerSchema(document, get) : {};
-  return (
-    <dl class="values">
-      {Object.entries(row).map(([name, value]) => (
-        <div key={name}>
-          <dt title={properties[name]?.description}>
-            <FieldLabel name={name} label={labelOf(name, properties[name]?.description)} />
-          </dt>
-          <dd>
-            {typeof value === 'object' && value !== null && !isList(value) ? (
-              <pre>{JSON.stringify(value, null, 2)}</pre>
-            ) : (
-              cellOf(value, properties[name] ?? {})
-            )}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
 }
 
 /** Links to the lists below a record. */

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { isUnixTime, textOf, LONG } from '../../fields.ts';
+import { isUnixTime, labelOf, textOf, LONG } from '../../fields.ts';
 import { t, time } from '../../translations.ts';
 import { parameterOf, type Collection } from '../../collections.ts';
 import { bodySchema, itemSchema, type Document, type Schema } from '../../records.ts';
@@ -19,17 +19,17 @@ const MAX_LENGTH = 80;
 const MILLISECONDS = 1000;
 
 /** Whether a field is a time: text of format `date-time`, or unix seconds. */
-export function isTime(schema: Schema): boolean {
+function isTime(schema: Schema): boolean {
   return schema.format === 'date-time' || isUnixTime(schema);
 }
 
 /** Whether a field with this name identifies records for readers. */
-export function isName(name: string): boolean {
+function isName(name: string): boolean {
   return /^(sn|code|email)$|Sn$|name$|title$/i.test(name);
 }
 
 /** Returns the field that identifies an object, such as the nickname of a user. */
-export function namedBy({ properties = {} }: Schema): string | undefined {
+function namedBy({ properties = {} }: Schema): string | undefined {
   return Object.keys(properties).find(isName);
 }
 
@@ -40,12 +40,12 @@ export function nameOf({ schema, row }: { readonly schema: Schema; readonly row:
 }
 
 /** Whether a field is an object without declared properties, such as the values before a change. */
-export function isOpen({ type, properties }: Schema): boolean {
+function isOpen({ type, properties }: Schema): boolean {
   return properties === undefined && [type].flat().includes('object');
 }
 
 /** Whether a value is a list without objects, such as a list of texts. */
-export function isList(value: unknown): value is unknown[] {
+function isList(value: unknown): value is unknown[] {
   return Array.isArray(value) && value.every((one) => typeof one !== 'object');
 }
 
@@ -57,7 +57,7 @@ export function lineOf(values: Row | null): string {
 }
 
 /** Formats a value as the text of a cell. */
-export function cellOf(value: unknown, schema: Schema): string {
+function cellOf(value: unknown, schema: Schema): string {
   if (value === null || value === undefined || value === '') return '–';
   if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
   if (isList(value)) return value.join(', ') || '–';
@@ -68,6 +68,17 @@ export function cellOf(value: unknown, schema: Schema): string {
   if (isUnixTime(schema)) return Number(value) === 0 ? '–' : time(Number(value) * MILLISECONDS);
   const text = textOf('text', value);
   return schema.format === 'date-time' ? time(text) : shortened(text);
+}
+
+/** A field of a record for the part `Values`. */
+export function namedValue(name: string, value: unknown, schema: Schema = {}) {
+  const isNested = typeof value === 'object' && value !== null && !isList(value);
+  return {
+    name,
+    label: labelOf(name, schema.description),
+    title: schema.description,
+    value: isNested ? <pre>{JSON.stringify(value, null, 2)}</pre> : cellOf(value, schema),
+  };
 }
 
 /** A value in a cell. Long objects without declared properties are collapsed. */

@@ -9,15 +9,14 @@ import {
   type Parent,
   type ListProps,
 } from '../../collections.ts';
-import { labelOf } from '../../fields.ts';
 import { useLoad } from '../../server/load.ts';
-import { FieldLabel } from '../../parts/field_label.tsx';
 import { Loading } from '../../parts/notice.tsx';
 import { Table } from '../../parts/table.tsx';
+import { Values } from '../../parts/values.tsx';
 import { answerSchema, itemSchema, type Document } from '../../records.ts';
 import { Back, origin, pathOf, place } from '../../router.tsx';
 import { t } from '../../translations.ts';
-import { Cell, cellOf, type Page, type Row, keyFigures, usefulColumns } from './record_cell.tsx';
+import { Cell, type Page, type Row, keyFigures, usefulColumns, namedValue } from './record_cell.tsx';
 
 const SHOWN = 5;
 
@@ -79,16 +78,7 @@ function Figures({ document, parent: { get, own } }: { readonly document: Docume
   return (
     <Loading of={loaded}>
       {(row) => (
-        <dl class="values">
-          {keyFigures(properties, row).map((name) => (
-            <div key={name}>
-              <dt>
-                <FieldLabel name={name} label={labelOf(name, properties[name]?.description)} />
-              </dt>
-              <dd>{cellOf(row[name], properties[name] ?? {})}</dd>
-            </div>
-          ))}
-        </dl>
+        <Values of={keyFigures(properties, row).map((name) => namedValue(name, row[name], properties[name]))} />
       )}
     </Loading>
   );

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { ModuleOf, Status, type RequestLine } from '../../parts/request_status.tsx';
 import { SearchForm } from '../../parts/search_form.tsx';
 import { Table } from '../../parts/table.tsx';
+import { Values } from '../../parts/values.tsx';
 import { Back, go, Link, pathOf, place } from '../../router.tsx';
 import { useStream } from '../../server/stream.ts';
 import { number, t, time, type Word } from '../../translations.ts';
@@ -143,22 +144,20 @@ function Line({ request }: Shown) {
   const { method, route, path, status, ms, nickname, userId, time: at } = request;
   const explained = pathOf('/routes/explain', { method, path: route });
   return (
-    <dl class="values">
-      {[
-        [t('time'), time(at)],
-        [t('address'), `${method} ${path}`],
-        [t('routes'), may('console_route') && route !== '' ? <Link to={explained}>{route}</Link> : route],
-        [t('status'), <Status key="status" status={status} />],
-        [t('duration'), written(ms)],
-        [t('module'), <ModuleOf key="module" request={request} />],
-        [t('user'), userId === null ? '–' : `${nickname ?? ''} (${userId})`],
-      ].map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <Values
+      of={[
+        { name: t('time'), value: time(at) },
+        { name: t('address'), value: `${method} ${path}` },
+        {
+          name: t('routes'),
+          value: may('console_route') && route !== '' ? <Link to={explained}>{route}</Link> : route,
+        },
+        { name: t('status'), value: <Status status={status} /> },
+        { name: t('duration'), value: written(ms) },
+        { name: t('module'), value: <ModuleOf request={request} /> },
+        { name: t('user'), value: userId === null ? '–' : `${nickname ?? ''} (${userId})` },
+      ]}
+    />
   );
 }
 
