@@ -20,8 +20,8 @@ export const consolePages = [
   },
   {
     id: 'console-forgets-filter',
-    file: 'core/platform/console/app/pages/records/records.tsx',
-    find: 'selected={word === given}',
+    file: 'core/platform/console/app/parts/search_form.tsx',
+    find: 'selected={value === given}',
     put: '',
     says: 'a chosen filter is not shown, and the next search drops it',
     part: 'core/platform/console/app/pages/records/record',

@@ -21,7 +21,7 @@ export interface Schema {
   readonly 'x-summaries'?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-interface Parameter {
+export interface Parameter {
   readonly $ref?: string;
   readonly name: string;
   readonly in: 'query' | 'path' | 'header';

@@ -3,15 +3,31 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { place } from '../router.tsx';
 import { t } from '../translations.ts';
 
-interface SearchFormProps {
-  /** Names of the fields. */
-  readonly names: readonly string[];
-  readonly onSearch: (values: Readonly<Record<string, string>>) => void;
-  readonly children: ComponentChildren;
+/** A filter of a list, or its order. */
+export interface Condition {
+  /** Name in the query of the address. */
+  readonly name: string;
+  readonly label: ComponentChildren;
+  /** Values to choose from, with their texts. Without any, the user writes the value. */
+  readonly choices?: readonly (readonly [value: string, text: string])[];
+  /** Value without one in the query. */
+  readonly initial?: string;
+  /** Attributes of the control. */
+  readonly more?: {
+    readonly type?: 'date';
+    readonly title?: string | undefined;
+    readonly required?: boolean | undefined;
+    readonly placeholder?: string;
+  };
 }
 
-/** Form for the filters of a list. The query of the address stores the filters, so a new query creates a new form. */
-export function SearchForm({ names, onSearch, children }: SearchFormProps) {
+interface SearchFormProps {
+  readonly conditions: readonly Condition[];
+  readonly onSearch: (values: Readonly<Record<string, string>>) => void;
+}
+
+/** Form for the conditions of a list. The query of the address stores their values, so a new query creates a new form. */
+export function SearchForm({ conditions, onSearch }: SearchFormProps) {
   const { query } = place.use();
   const form = useRef<HTMLFormElement>(null);
   const left = useRef<string | undefined>(undefined);
@@ -27,12 +43,31 @@ export function SearchForm({ names, onSearch, children }: SearchFormProps) {
     const { name } = document.activeElement as HTMLInputElement;
     left.current = name ? `[name="${name}"]` : 'button';
     const fields = new FormData(event.currentTarget as HTMLFormElement);
-    onSearch(Object.fromEntries(names.map((name) => [name, fields.get(name) as string])));
+    onSearch(Object.fromEntries(conditions.map((one) => [one.name, fields.get(one.name) as string])));
   };
   return (
     <form class="search" role="search" onSubmit={submit} key={key} ref={form}>
-      {children}
+      {conditions.map((condition) => (
+        <label key={condition.name}>
+          <span>{condition.label}</span>
+          <Entry {...condition} given={query.get(condition.name) ?? condition.initial ?? ''} />
+        </label>
+      ))}
       <button>{t('search')}</button>
     </form>
+  );
+}
+
+function Entry({ name, choices = [], initial = '', more, given }: Condition & { readonly given: string }) {
+  if (choices.length === 0) return <input name={name} defaultValue={given} {...more} />;
+  return (
+    <select name={name} {...more}>
+      {initial === '' && <option value="">–</option>}
+      {choices.map(([value, text]) => (
+        <option key={value} value={value} selected={value === given}>
+          {text}
+        </option>
+      ))}
+    </select>
   );
 }

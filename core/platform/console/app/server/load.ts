@@ -49,8 +49,8 @@ export function useRegularly(look: () => void, milliseconds: number): void {
 }
 
 interface PageTerms {
-  /** Names of the query parameters that narrow or order the list. */
-  readonly conditions: readonly string[];
+  /** Query parameters that narrow or order the list. */
+  readonly conditions: readonly { readonly name: string }[];
   /** Number of rows; undefined for a list that is not paged. */
   readonly size: number | undefined;
 }
@@ -58,7 +58,7 @@ interface PageTerms {
 /** Loads one page of a list. The query of the console's address has the conditions and the offset. */
 export function usePage<T>(address: string, { conditions, size }: PageTerms) {
   const { query } = place.use();
-  const given = Object.fromEntries(conditions.map((name) => [name, query.get(name) ?? undefined]));
+  const given = Object.fromEntries(conditions.map(({ name }) => [name, query.get(name) ?? undefined]));
   const offset = Number(query.get('offset') ?? 0);
   const part = size === undefined ? {} : { offset: String(offset), limit: String(size) };
   const asked = pathOf(address, { ...given, ...part });

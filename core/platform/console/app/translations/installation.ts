@@ -66,7 +66,6 @@ export const installation = {
   filter: { en: 'Filter', zh: '过滤器' },
   remarks: { en: 'Remarks', zh: '备注' },
   deprecated: { en: 'deprecated', zh: '已弃用' },
-  all: { en: 'all', zh: '全部' },
   answersBecause: { en: 'The first operation answers because {why}.', zh: '由第一个操作响应：{why}。' },
   chain: { en: 'Chain', zh: '覆盖链' },
   role: { en: 'Role', zh: '角色' },

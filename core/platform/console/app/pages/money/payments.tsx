@@ -2,16 +2,16 @@ import { usePage } from '../../server/load.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Loading } from '../../parts/notice.tsx';
 import { Pager } from '../../parts/pager.tsx';
-import { SearchForm } from '../../parts/search_form.tsx';
+import { SearchForm, type Condition } from '../../parts/search_form.tsx';
 import { Table } from '../../parts/table.tsx';
 import { Back, go, Link, pathOf, place } from '../../router.tsx';
 import { may } from '../../session.ts';
-import { t, time, type Word } from '../../translations.ts';
+import { t, time } from '../../translations.ts';
 
 interface Payment {
   readonly tradeSn: string;
-  readonly status: 'created' | 'paid' | 'closed';
-  readonly type: 'purchase' | 'recharge';
+  readonly status: (typeof statuses)[number];
+  readonly type: (typeof types)[number];
   readonly orderSn: string | null;
   readonly userId: string;
   readonly nickname: string | null;
@@ -30,34 +30,28 @@ interface Page {
 }
 
 const PAGE = 20;
-const conditions = ['orderSn', 'payer', 'gateway', 'status', 'type', 'startDate', 'endDate'] as const;
-const titles: Readonly<Record<(typeof conditions)[number], Word>> = {
-  orderSn: 'order',
-  payer: 'payer',
-  gateway: 'gateway',
-  status: 'state',
-  type: 'type',
-  startDate: 'startDate',
-  endDate: 'endDate',
-};
-const choices: Readonly<Partial<Record<(typeof conditions)[number], readonly Word[]>>> = {
-  status: ['created', 'paid', 'closed'],
-  type: ['purchase', 'recharge'],
-};
+const statuses = ['created', 'paid', 'closed'] as const;
+const types = ['purchase', 'recharge'] as const;
+
+const conditions = (): Condition[] => [
+  { name: 'orderSn', label: t('order') },
+  { name: 'payer', label: t('payer') },
+  { name: 'gateway', label: t('gateway') },
+  { name: 'status', label: t('state'), choices: statuses.map((status) => [status, t(status)]) },
+  { name: 'type', label: t('type'), choices: types.map((type) => [type, t(type)]) },
+  { name: 'startDate', label: t('startDate'), more: { type: 'date' } },
+  { name: 'endDate', label: t('endDate'), more: { type: 'date' } },
+];
 
 /** Payments of all users, with links to the payer, the payouts, the order and its refunds. */
 export function Payments() {
-  const { given, offset, loaded } = usePage<Page>('/api/trades', { conditions, size: PAGE });
+  const { given, offset, loaded } = usePage<Page>('/api/trades', { conditions: conditions(), size: PAGE });
   const show = (values: Readonly<Record<string, string | undefined>>) => go(pathOf('/money/payments', values));
   return (
     <>
       <Back to="/money">{t('money')}</Back>
       <h1>{t('payments')}</h1>
-      <SearchForm names={conditions} onSearch={show}>
-        {conditions.map((name) => (
-          <Condition key={name} name={name} value={given[name] ?? ''} />
-        ))}
-      </SearchForm>
+      <SearchForm conditions={conditions()} onSearch={show} />
       <Loading of={loaded}>
         {({ data, paging: { total, isEstimate } }) => (
           <>
@@ -74,32 +68,6 @@ export function Payments() {
       </Loading>
     </>
   );
-}
-
-function Condition({ name, value }: { readonly name: (typeof conditions)[number]; readonly value: string }) {
-  const words = choices[name];
-  return (
-    <label>
-      {t(titles[name])}
-      {words ? (
-        <select name={name}>
-          <option value="">–</option>
-          {words.map((word) => (
-            <option key={word} value={word} selected={word === value}>
-              {t(word)}
-            </option>
-          ))}
-        </select>
-      ) : (
-        <Entry name={name} value={value} />
-      )}
-    </label>
-  );
-}
-
-function Entry({ name, value }: { readonly name: string; readonly value: string }) {
-  if (name.endsWith('Date')) return <input name={name} type="date" defaultValue={value} />;
-  return <input name={name} defaultValue={value} />;
 }
 
 function PaymentTable({ payments }: { readonly payments: readonly Payment[] }) {

@@ -12,7 +12,7 @@ import {
   titleOfAdding,
   type ListProps,
 } from '../../collections.ts';
-import { document, type Document, itemSchema, queryOf } from '../../records.ts';
+import { document, type Document, itemSchema, queryOf, type Parameter } from '../../records.ts';
 import { Back, Link, pathOf, place, go, origin } from '../../router.tsx';
 import { t } from '../../translations.ts';
 import { RecordPage } from './record.tsx';
@@ -20,7 +20,7 @@ import { AddRecord } from './record_add.tsx';
 import { kindOf, labelOf, textOf } from '../../fields.ts';
 import { FieldLabel } from '../../parts/field_label.tsx';
 import { Pager } from '../../parts/pager.tsx';
-import { SearchForm } from '../../parts/search_form.tsx';
+import { SearchForm, type Condition } from '../../parts/search_form.tsx';
 import { Table } from '../../parts/table.tsx';
 import { Cell, type Page, type Row, Columns, columnsIn, useChosenColumns, usefulColumns } from './record_cell.tsx';
 import { BackToOrigin, Offered, pageOf, searchOf } from './record_parent.tsx';
@@ -81,7 +81,7 @@ function RecordList({ document, collection, parents }: ListProps) {
   const isPaged = parameters.some(({ name }) => name === 'offset');
   const conditions = parameters.filter(({ name }) => !paging.has(name));
   const { given, offset, loaded } = usePage<Page>(filled(address, parents), {
-    conditions: conditions.map(({ name }) => name),
+    conditions,
     size: isPaged ? PAGE : undefined,
   });
   const here = { list: address, ...parents, back: origin() };
@@ -131,39 +131,20 @@ interface ConditionsProps extends Omit<ListProps, 'parents'> {
 
 /** Search form with the query parameters of a list. */
 function Conditions({ document, collection, here }: ConditionsProps) {
-  const { query } = place.use();
   const conditions = queryOf(document, collection.list).filter(({ name }) => !paging.has(name) && !name.endsWith('[]'));
   if (conditions.length === 0) return null;
+  const conditionOf = ({ name, description, schema, required }: Parameter): Condition => {
+    const { kind, words } = kindOf(document, schema);
+    return {
+      name,
+      label: <FieldLabel name={name} label={labelOf(name, description)} />,
+      choices: (kind === 'flag' ? ['true', 'false'] : words).map((word) => [word, word]),
+      initial: textOf('text', schema.default),
+      more: { title: description, required },
+    };
+  };
   const search = (values: Readonly<Record<string, string>>) => go(pathOf('/records', { ...here, ...values }));
-  return (
-    <SearchForm names={conditions.map(({ name }) => name)} onSearch={search}>
-      {conditions.map(({ name, description, schema, required }) => {
-        const { kind, words } = kindOf(document, schema);
-        const options = kind === 'flag' ? ['true', 'false'] : words;
-        const given = query.get(name) ?? textOf('text', schema.default);
-        const shared = { name, title: description, required };
-        return (
-          <label key={name}>
-            <span>
-              <FieldLabel name={name} label={labelOf(name, description)} />
-            </span>
-            {options.length > 0 ? (
-              <select {...shared}>
-                {schema.default === undefined && <option value="">–</option>}
-                {options.map((word) => (
-                  <option key={word} selected={word === given}>
-                    {word}
-                  </option>
-                ))}
-              </select>
-            ) : (
-              <input {...shared} defaultValue={given} />
-            )}
-          </label>
-        );
-      })}
-    </SearchForm>
-  );
+  return <SearchForm conditions={conditions.map(conditionOf)} onSearch={search} />;
 }
 
 interface RowsProps extends ConditionsProps {

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import { ModuleOf, Status, type RequestLine } from '../../parts/request_status.tsx';
-import { SearchForm } from '../../parts/search_form.tsx';
+import { SearchForm, type Condition } from '../../parts/search_form.tsx';
 import { Table } from '../../parts/table.tsx';
 import { Values } from '../../parts/values.tsx';
 import { Back, go, Link, pathOf, place } from '../../router.tsx';
 import { useStream } from '../../server/stream.ts';
-import { number, t, time, type Word } from '../../translations.ts';
+import { number, t, time } from '../../translations.ts';
 import { read } from '../../server/api.ts';
 import { useLoad } from '../../server/load.ts';
 import { Badge } from '../../parts/badge.tsx';
@@ -16,7 +16,13 @@ import type { consoleRequest } from '../../../shapes/request.ts';
 import type { Answer } from '../../wire.ts';
 
 const MAX_REQUESTS = 200;
-const conditions = ['route', 'status', 'module', 'user'] as const;
+
+const conditions = (): Condition[] => [
+  { name: 'route', label: t('address') },
+  { name: 'status', label: t('status'), more: { placeholder: '404, 5xx' } },
+  { name: 'module', label: t('module') },
+  { name: 'user', label: t('user') },
+];
 
 /** The live list of answered requests, or one request. */
 export function Requests({ path }: { readonly path: string }) {
@@ -27,51 +33,25 @@ function Tail() {
   const { query } = place.use();
   const [lines, setLines] = useState<readonly RequestLine[]>([]);
   const [isPaused, setIsPaused] = useState(false);
-  const given = Object.fromEntries(conditions.map((name) => [name, query.get(name) ?? undefined]));
+  const given = Object.fromEntries(conditions().map(({ name }) => [name, query.get(name) ?? undefined]));
   const address = pathOf('/api/console/request_stream', given);
   useStream<RequestLine>(isPaused ? undefined : address, (line) =>
     setLines((all) => [line, ...all.slice(0, MAX_REQUESTS - 1)]),
   );
+  const search = (values: Readonly<Record<string, string>>) => {
+    setLines([]);
+    go(pathOf('/requests', values));
+  };
   return (
     <>
       <h1>{t('liveRequests')}</h1>
       <p>{t('watching')}</p>
-      <Search onSearch={() => setLines([])} />
+      <SearchForm conditions={conditions()} onSearch={search} />
       <button type="button" onClick={() => setIsPaused(!isPaused)}>
         {t(isPaused ? 'goOn' : 'pause')}
       </button>
       {lines.length === 0 ? <p>{t('noRequest')}</p> : <Lines lines={lines} />}
     </>
-  );
-}
-
-const names: Readonly<Record<(typeof conditions)[number], Word>> = {
-  route: 'address',
-  status: 'status',
-  module: 'module',
-  user: 'user',
-};
-
-/** Form for the filters of the requests. The query of the address stores the filters. */
-function Search({ onSearch }: { readonly onSearch: () => void }) {
-  const { query } = place.use();
-  const search = (values: Readonly<Record<string, string>>) => {
-    onSearch();
-    go(pathOf('/requests', values));
-  };
-  return (
-    <SearchForm names={conditions} onSearch={search}>
-      {conditions.map((name) => (
-        <label key={name}>
-          {t(names[name])}
-          <input
-            name={name}
-            defaultValue={query.get(name) ?? ''}
-            placeholder={name === 'status' ? '404, 5xx' : undefined}
-          />
-        </label>
-      ))}
-    </SearchForm>
   );
 }
 

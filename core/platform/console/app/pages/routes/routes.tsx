@@ -2,9 +2,9 @@ import { usePage } from '../../server/load.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Loading } from '../../parts/notice.tsx';
 import { Pager } from '../../parts/pager.tsx';
-import { SearchForm } from '../../parts/search_form.tsx';
+import { SearchForm, type Condition } from '../../parts/search_form.tsx';
 import { Table } from '../../parts/table.tsx';
-import { go, Link, pathOf, place } from '../../router.tsx';
+import { go, Link, pathOf } from '../../router.tsx';
 import { t } from '../../translations.ts';
 import { RoutePage } from './route.tsx';
 import type { consoleRoute } from '../../../shapes/route.ts';
@@ -18,7 +18,14 @@ interface Page {
 }
 
 const PAGE = 50;
-const conditions = ['q', 'module', 'layer', 'access'] as const;
+const layers = ['core', 'plugins', 'custom'] as const;
+
+const conditions = (): Condition[] => [
+  { name: 'q', label: t('address') },
+  { name: 'module', label: t('module') },
+  { name: 'layer', label: t('layer'), choices: layers.map((layer) => [layer, layer]) },
+  { name: 'access', label: t('access') },
+];
 
 /** The list of routes, or the explanation of one route. */
 export function Routes({ path }: { readonly path: string }) {
@@ -26,11 +33,11 @@ export function Routes({ path }: { readonly path: string }) {
 }
 
 function RouteList() {
-  const { given, offset, loaded } = usePage<Page>('/api/console/routes', { conditions, size: PAGE });
+  const { given, offset, loaded } = usePage<Page>('/api/console/routes', { conditions: conditions(), size: PAGE });
   return (
     <>
       <h1>{t('routes')}</h1>
-      <Search />
+      <SearchForm conditions={conditions()} onSearch={(values) => go(pathOf('/routes', values))} />
       <Loading of={loaded}>
         {({ data, paging }) => (
           <>
@@ -45,39 +52,6 @@ function RouteList() {
         )}
       </Loading>
     </>
-  );
-}
-
-/** Form for the filters of the list. The query of the address stores the filters. */
-function Search() {
-  const { query } = place.use();
-  const text = (name: 'q' | 'module' | 'access') => <input name={name} defaultValue={query.get(name) ?? ''} />;
-  return (
-    <SearchForm names={conditions} onSearch={(values) => go(pathOf('/routes', values))}>
-      <label>
-        {t('address')}
-        {text('q')}
-      </label>
-      <label>
-        {t('module')}
-        {text('module')}
-      </label>
-      <label>
-        {t('layer')}
-        <select name="layer">
-          <option value="">{t('all')}</option>
-          {['core', 'plugins', 'custom'].map((layer) => (
-            <option key={layer} selected={layer === query.get('layer')}>
-              {layer}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        {t('access')}
-        {text('access')}
-      </label>
-    </SearchForm>
   );
 }
 
