@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
-import { ApiError } from '../server/api.ts';
-import { messageOf, Problem } from './notice.tsx';
+import { useAttempt } from './notice.tsx';
 
 interface ActionProps {
   /** Text of the button. */
@@ -14,24 +13,18 @@ interface ActionProps {
 /** Button that calls an operation and shows the result. */
 export function Action({ children, label, run }: ActionProps) {
   const [done, setDone] = useState('');
-  const [error, setError] = useState<ApiError>();
-  const act = async () => {
+  const { attempt, problem } = useAttempt();
+  const act = () => {
     setDone('');
-    setError(undefined);
-    try {
-      setDone(await run());
-    } catch (thrown) {
-      if (!(thrown instanceof ApiError)) throw thrown;
-      setError(thrown);
-    }
+    void attempt(async () => setDone(await run()));
   };
   return (
     <>
-      <button type="button" aria-label={label} onClick={() => void act()}>
+      <button type="button" aria-label={label} onClick={act}>
         {children}
       </button>
       <span role="status">{done}</span>
-      {error && <Problem>{messageOf(error)}</Problem>}
+      {problem}
     </>
   );
 }

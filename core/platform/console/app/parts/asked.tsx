@@ -1,8 +1,7 @@
 import type { ComponentChildren, RefObject } from 'preact';
-import { useId, useRef, useState } from 'preact/hooks';
-import type { ApiError } from '../server/api.ts';
+import { useId, useRef } from 'preact/hooks';
 import { t } from '../translations.ts';
-import { messageOf, Problem } from './notice.tsx';
+import { useAttempt } from './notice.tsx';
 
 interface AskedProps {
   /** Summary of the operation. */
@@ -16,14 +15,10 @@ interface AskedProps {
 /** Button that calls an operation after a confirmation. */
 export function Asked({ children, to, run }: AskedProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const [error, setError] = useState<ApiError>();
-  const act = async () => {
-    setError(undefined);
-    await run().catch((thrown: unknown) => setError(thrown as ApiError));
-  };
+  const { attempt, problem } = useAttempt();
   return (
     <div>
-      {error && <Problem>{messageOf(error)}</Problem>}
+      {problem}
       <button type="button" class="danger" onClick={() => dialog.current?.showModal()}>
         {children}
       </button>
@@ -31,7 +26,7 @@ export function Asked({ children, to, run }: AskedProps) {
         dialog={dialog}
         title={t('question', { act: children, what: to })}
         act={children}
-        onYes={() => void act()}
+        onYes={() => void attempt(run)}
       />
     </div>
   );

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
 import type { ApiError } from '../server/api.ts';
 import type { Loaded } from '../server/load.ts';
 import { t } from '../translations.ts';
@@ -16,6 +17,20 @@ export function Problem({ children }: { readonly children: ComponentChildren }) 
 export function messageOf({ status, message }: ApiError): string {
   if (status === 401) return t('notSignedIn');
   return status === 0 ? t('notDone') : message;
+}
+
+/** A function that runs requests of a control, and the notice about the error of the last run. */
+export function useAttempt() {
+  const [error, setError] = useState<ApiError>();
+  const attempt = async (work: () => Promise<unknown>) => {
+    setError(undefined);
+    try {
+      await work();
+    } catch (thrown) {
+      setError(thrown as ApiError);
+    }
+  };
+  return { attempt, problem: error && <Problem>{messageOf(error)}</Problem> };
 }
 
 interface LoadingProps<T> {

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
-import { attempt, type ApiError, type RawAnswer, type Written } from '../server/api.ts';
+import { sendWritten, type RawAnswer, type Written } from '../server/api.ts';
 import { Link } from '../router.tsx';
 import { may } from '../session.ts';
 import { number } from '../translations.ts';
-import { messageOf, Problem } from './notice.tsx';
+import { useAttempt } from './notice.tsx';
 import { Status } from './request_status.tsx';
 
 const MAX_LENGTH = 20_000;
@@ -17,23 +17,18 @@ interface SendingProps {
 /** Button that sends a composed request, and the answer to the request. */
 export function Sending({ children, written }: SendingProps) {
   const [answer, setAnswer] = useState<RawAnswer>();
-  const [error, setError] = useState<ApiError>();
-  const send = async () => {
+  const { attempt, problem } = useAttempt();
+  const send = () => {
     setAnswer(undefined);
-    setError(undefined);
-    try {
-      setAnswer(await attempt(written()));
-    } catch (thrown) {
-      setError(thrown as ApiError);
-    }
+    void attempt(async () => setAnswer(await sendWritten(written())));
   };
   return (
     <>
-      <button type="button" onClick={() => void send()}>
+      <button type="button" onClick={send}>
         {children}
       </button>
       <div role="status">{answer && <Answer answer={answer} />}</div>
-      {error && <Problem>{messageOf(error)}</Problem>}
+      {problem}
     </>
   );
 }

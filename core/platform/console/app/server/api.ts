@@ -92,7 +92,7 @@ export interface Written {
 }
 
 /** Sends a composed request and returns the answer, whatever its status. @throws ApiError without an answer */
-export async function attempt({ method, path, body, caller }: Written): Promise<RawAnswer> {
+export async function sendWritten({ method, path, body, caller }: Written): Promise<RawAnswer> {
   const startedAt = performance.now();
   const response = await fetch(addressOf(path), {
     method,

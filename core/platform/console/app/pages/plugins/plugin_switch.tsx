@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
-import { request, type ApiError } from '../../server/api.ts';
+import { request } from '../../server/api.ts';
 import { Question } from '../../parts/asked.tsx';
-import { messageOf, Problem } from '../../parts/notice.tsx';
+import { useAttempt } from '../../parts/notice.tsx';
 import { number, t } from '../../translations.ts';
 import { goWithMessage } from '../../parts/page_message.tsx';
 import type { consolePlugin, pluginSwitched, pluginPurged } from '../../../shapes/plugin.ts';
@@ -22,20 +22,15 @@ export function Switch({ plugin, onDone }: SwitchProps) {
   const { name, enabledAtNextStart: isEnabled } = plugin;
   const dialog = useRef<HTMLDialogElement>(null);
   const [done, setDone] = useState<Switched>();
-  const [error, setError] = useState<ApiError>();
+  const { attempt, problem } = useAttempt();
   const change = async () => {
-    setError(undefined);
-    try {
-      const body = { enabled: !isEnabled };
-      setDone((await request<Switched>('PATCH', `/api/console/plugins/${name}`, { body })).data);
-      onDone();
-    } catch (thrown) {
-      setError(thrown as ApiError);
-    }
+    const body = { enabled: !isEnabled };
+    setDone((await request<Switched>('PATCH', `/api/console/plugins/${name}`, { body })).data);
+    onDone();
   };
   return (
     <>
-      <button type="button" onClick={() => (isEnabled ? dialog.current?.showModal() : void change())}>
+      <button type="button" onClick={() => (isEnabled ? dialog.current?.showModal() : void attempt(change))}>
         {t(isEnabled ? 'disable' : 'enable')}
       </button>
       <div role="status">
@@ -44,12 +39,12 @@ export function Switch({ plugin, onDone }: SwitchProps) {
           <p key={warning}>{warning}</p>
         ))}
       </div>
-      {error && <Problem>{messageOf(error)}</Problem>}
+      {problem}
       <Question
         dialog={dialog}
         title={t('disableTitle', { plugin: name })}
         act={t('disable')}
-        onYes={() => void change()}
+        onYes={() => void attempt(change)}
       >
         <Consequences plugin={plugin} />
       </Question>
@@ -103,20 +98,15 @@ type Purged = Answer<typeof pluginPurged>;
 export function Purge({ plugin: { name: plugin, state, tables }, onDone }: SwitchProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [done, setDone] = useState<Purged>();
-  const [error, setError] = useState<ApiError>();
+  const { attempt, problem } = useAttempt();
   const purge = async () => {
-    setError(undefined);
-    try {
-      const { data } = await request<Purged>('POST', '/api/console/plugin_purges', { body: { plugin } });
-      if (state === 'gone') {
-        goWithMessage('/plugins', t('purged', { folder: data.folder }));
-        return;
-      }
-      setDone(data);
-      onDone();
-    } catch (thrown) {
-      setError(thrown as ApiError);
+    const { data } = await request<Purged>('POST', '/api/console/plugin_purges', { body: { plugin } });
+    if (state === 'gone') {
+      goWithMessage('/plugins', t('purged', { folder: data.folder }));
+      return;
     }
+    setDone(data);
+    onDone();
   };
   return (
     <div class="apart">
@@ -126,8 +116,8 @@ export function Purge({ plugin: { name: plugin, state, tables }, onDone }: Switc
         </button>
       )}
       <div role="status">{done && <p>{t('purged', { folder: done.folder })}</p>}</div>
-      {error && <Problem>{messageOf(error)}</Problem>}
-      <Question dialog={dialog} title={t('purgeTitle', { plugin })} act={t('purge')} onYes={() => void purge()}>
+      {problem}
+      <Question dialog={dialog} title={t('purgeTitle', { plugin })} act={t('purge')} onYes={() => void attempt(purge)}>
         <p>{t('purgeQuestion', { plugin })}</p>
         <ul>
           {tables.map(({ name, rows }) => (

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
-import { read, request, type ApiError } from '../../server/api.ts';
+import { read, request } from '../../server/api.ts';
 import { useLoad } from '../../server/load.ts';
-import { Loading, messageOf, Problem } from '../../parts/notice.tsx';
+import { Loading, Problem, useAttempt } from '../../parts/notice.tsx';
 import { PluginState, type ListedPlugin } from '../../parts/plugin_state.tsx';
 import { Table } from '../../parts/table.tsx';
 import { Link } from '../../router.tsx';
@@ -70,35 +70,36 @@ function Adding() {
 function Incoming({ plugin, version, installed }: IncomingPlugin) {
   const [plan, setPlan] = useState<Plan>();
   const [isAdded, setIsAdded] = useState(false);
-  const [error, setError] = useState<ApiError>();
-  const attempt = (work: Promise<unknown>) => {
-    setError(undefined);
-    work.catch((thrown: unknown) => setError(thrown as ApiError));
-  };
+  const { attempt, problem } = useAttempt();
   useEffect(() => {
     if (plan?.state !== 'planning') return undefined;
-    const look = () => attempt(read<Plan>(`${ADDRESS}/${plugin}`).then(setPlan));
-    const timer = setTimeout(look, LOOK_MS);
+    const look = async () => setPlan(await read<Plan>(`${ADDRESS}/${plugin}`));
+    const timer = setTimeout(() => void attempt(look), LOOK_MS);
     return () => clearTimeout(timer);
   }, [plan]);
   const send = (address: string, body: object) => request<Plan>('POST', address, { body: { plugin, ...body } });
-  const start = () => attempt(send(ADDRESS, {}).then(({ data }) => setPlan(data)));
+  const start = async () => setPlan((await send(ADDRESS, {})).data);
   const replaces = installed !== null;
-  const add = () => attempt(send('/api/console/plugin_additions', { replaces }).then(() => setIsAdded(true)));
+  const add = async () => {
+    await send('/api/console/plugin_additions', { replaces });
+    setIsAdded(true);
+  };
   const button = replaces ? t('replaceBy', { plugin, installed, version }) : t('addThis', { plugin });
   return (
     <>
       <h3>
         {plugin} {version}
       </h3>
-      {error && <Problem>{messageOf(error)}</Problem>}
+      {problem}
       <div role="status">
         {isAdded && <p>{t(replaces ? 'pluginReplaced' : 'pluginAdded')}</p>}
         {plan?.state === 'planning' && <p>{t('planning')}</p>}
       </div>
-      {!isAdded && plan && plan.state !== 'planning' && <Shown plan={plan} button={button} onAdd={add} />}
+      {!isAdded && plan && plan.state !== 'planning' && (
+        <Shown plan={plan} button={button} onAdd={() => void attempt(add)} />
+      )}
       {!isAdded && plan?.state !== 'planning' && (
-        <button type="button" onClick={start}>
+        <button type="button" onClick={() => void attempt(start)}>
           {t('showPlan', { plugin })}
         </button>
       )}
