@@ -59,6 +59,12 @@ export function pathOf(path: string, query: Readonly<Record<string, string | und
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
 }
 
+/** Opens the shown page with other values in its query; omits empty ones. */
+export function goWithQuery(values: Readonly<Record<string, string | undefined>>): void {
+  const { path, query } = place.value;
+  go(pathOf(path, { ...Object.fromEntries(query), ...values }));
+}
+
 /** Returns the page of Money that led to the shown page, as its query says; "" if none did. */
 export function origin(): string {
   const back = place.value.query.get('back') ?? '';

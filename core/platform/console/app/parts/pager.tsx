@@ -1,16 +1,17 @@
+import { goWithQuery, place } from '../router.tsx';
 import { number, t } from '../translations.ts';
 
 interface PagerProps {
-  readonly offset: number;
   readonly size: number;
   readonly total: number;
   /** Whether `total` is an estimate. */
   readonly isEstimate?: boolean | undefined;
-  readonly onPage: (offset: number) => void;
 }
 
-/** Buttons for the pages of a list, and the range of shown rows. */
-export function Pager({ offset, size, total, isEstimate, onPage }: PagerProps) {
+/** Buttons for the pages of a list, and the range of shown rows. The query of the address has the offset. */
+export function Pager({ size, total, isEstimate }: PagerProps) {
+  const offset = Number(place.use().query.get('offset') ?? 0);
+  const goTo = (first: number) => goWithQuery({ offset: String(first) });
   const last = Math.min(offset + size, total);
   return (
     <div class="pager">
@@ -23,10 +24,10 @@ export function Pager({ offset, size, total, isEstimate, onPage }: PagerProps) {
               total: number(total),
             })}
       </span>
-      <button type="button" disabled={offset === 0} onClick={() => onPage(Math.max(0, offset - size))}>
+      <button type="button" disabled={offset === 0} onClick={() => goTo(Math.max(0, offset - size))}>
         {t('previous')}
       </button>
-      <button type="button" disabled={last >= total} onClick={() => onPage(offset + size)}>
+      <button type="button" disabled={last >= total} onClick={() => goTo(offset + size)}>
         {t('next')}
       </button>
     </div>

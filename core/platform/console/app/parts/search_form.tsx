@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { place } from '../router.tsx';
+import { goWithQuery, place } from '../router.tsx';
 import { t } from '../translations.ts';
 
 /** A filter of a list, or its order. */
@@ -21,13 +21,8 @@ export interface Condition {
   };
 }
 
-interface SearchFormProps {
-  readonly conditions: readonly Condition[];
-  readonly onSearch: (values: Readonly<Record<string, string>>) => void;
-}
-
 /** Form for the conditions of a list. The query of the address stores their values, so a new query creates a new form. */
-export function SearchForm({ conditions, onSearch }: SearchFormProps) {
+export function SearchForm({ conditions }: { readonly conditions: readonly Condition[] }) {
   const { query } = place.use();
   const form = useRef<HTMLFormElement>(null);
   const left = useRef<string | undefined>(undefined);
@@ -43,7 +38,8 @@ export function SearchForm({ conditions, onSearch }: SearchFormProps) {
     const { name } = document.activeElement as HTMLInputElement;
     left.current = name ? `[name="${name}"]` : 'button';
     const fields = new FormData(event.currentTarget as HTMLFormElement);
-    onSearch(Object.fromEntries(conditions.map((one) => [one.name, fields.get(one.name) as string])));
+    const values = conditions.map(({ name: one }) => [one, fields.get(one) as string] as const);
+    goWithQuery({ ...Object.fromEntries(values), offset: undefined });
   };
   return (
     <form class="search" role="search" onSubmit={submit} key={key} ref={form}>

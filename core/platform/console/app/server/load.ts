@@ -63,7 +63,7 @@ export function usePage<T>(address: string, { conditions, size }: PageTerms) {
   const part = size === undefined ? {} : { offset: String(offset), limit: String(size) };
   const asked = pathOf(address, { ...given, ...part });
   const loaded = useLoad(() => read<T>(asked), asked);
-  return { given, offset, loaded };
+  return { offset, loaded };
 }
 
 /**

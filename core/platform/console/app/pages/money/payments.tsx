@@ -4,7 +4,7 @@ import { Loading } from '../../parts/notice.tsx';
 import { Pager } from '../../parts/pager.tsx';
 import { SearchForm, type Condition } from '../../parts/search_form.tsx';
 import { Table } from '../../parts/table.tsx';
-import { Back, go, Link, pathOf, place } from '../../router.tsx';
+import { Back, Link, pathOf, place } from '../../router.tsx';
 import { may } from '../../session.ts';
 import { t, time } from '../../translations.ts';
 
@@ -45,24 +45,17 @@ const conditions = (): Condition[] => [
 
 /** Payments of all users, with links to the payer, the payouts, the order and its refunds. */
 export function Payments() {
-  const { given, offset, loaded } = usePage<Page>('/api/trades', { conditions: conditions(), size: PAGE });
-  const show = (values: Readonly<Record<string, string | undefined>>) => go(pathOf('/money/payments', values));
+  const { loaded } = usePage<Page>('/api/trades', { conditions: conditions(), size: PAGE });
   return (
     <>
       <Back to="/money">{t('money')}</Back>
       <h1>{t('payments')}</h1>
-      <SearchForm conditions={conditions()} onSearch={show} />
+      <SearchForm conditions={conditions()} />
       <Loading of={loaded}>
         {({ data, paging: { total, isEstimate } }) => (
           <>
             <PaymentTable payments={data} />
-            <Pager
-              offset={offset}
-              size={PAGE}
-              total={total}
-              isEstimate={isEstimate}
-              onPage={(next) => show({ ...given, offset: String(next) })}
-            />
+            <Pager size={PAGE} total={total} isEstimate={isEstimate} />
           </>
         )}
       </Loading>

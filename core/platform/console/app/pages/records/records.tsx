@@ -12,8 +12,8 @@ import {
   titleOfAdding,
   type ListProps,
 } from '../../collections.ts';
-import { document, type Document, itemSchema, queryOf, type Parameter } from '../../records.ts';
-import { Back, Link, pathOf, place, go, origin } from '../../router.tsx';
+import { document, type Document, itemSchema, queryOf, type Operation, type Parameter } from '../../records.ts';
+import { Back, Link, pathOf, place, origin } from '../../router.tsx';
 import { t } from '../../translations.ts';
 import { RecordPage } from './record.tsx';
 import { AddRecord } from './record_add.tsx';
@@ -80,7 +80,7 @@ function RecordList({ document, collection, parents }: ListProps) {
   const parameters = queryOf(document, list);
   const isPaged = parameters.some(({ name }) => name === 'offset');
   const conditions = parameters.filter(({ name }) => !paging.has(name));
-  const { given, offset, loaded } = usePage<Page>(filled(address, parents), {
+  const { offset, loaded } = usePage<Page>(filled(address, parents), {
     conditions,
     size: isPaged ? PAGE : undefined,
   });
@@ -107,16 +107,15 @@ function RecordList({ document, collection, parents }: ListProps) {
           </p>
         </Offered>
       )}
-      <Conditions document={document} collection={collection} here={here} />
+      <Conditions document={document} list={list} />
       <Loading of={loaded}>
         {(page) => {
           const rows = 'data' in page ? page.data : page;
           const { total = offset + rows.length, isEstimate } = 'data' in page ? page.paging : {};
-          const onPage = (next: number) => go(pathOf('/records', { ...here, ...given, offset: String(next) }));
           return (
             <>
               <Rows document={document} collection={collection} rows={rows} here={here} />
-              {isPaged && <Pager offset={offset} size={PAGE} total={total} isEstimate={isEstimate} onPage={onPage} />}
+              {isPaged && <Pager size={PAGE} total={total} isEstimate={isEstimate} />}
             </>
           );
         }}
@@ -125,13 +124,9 @@ function RecordList({ document, collection, parents }: ListProps) {
   );
 }
 
-interface ConditionsProps extends Omit<ListProps, 'parents'> {
-  readonly here: Readonly<Record<string, string>>;
-}
-
 /** Search form with the query parameters of a list. */
-function Conditions({ document, collection, here }: ConditionsProps) {
-  const conditions = queryOf(document, collection.list).filter(({ name }) => !paging.has(name) && !name.endsWith('[]'));
+function Conditions({ document, list }: { readonly document: Document; readonly list: Operation }) {
+  const conditions = queryOf(document, list).filter(({ name }) => !paging.has(name) && !name.endsWith('[]'));
   if (conditions.length === 0) return null;
   const conditionOf = ({ name, description, schema, required }: Parameter): Condition => {
     const { kind, words } = kindOf(document, schema);
@@ -143,11 +138,11 @@ function Conditions({ document, collection, here }: ConditionsProps) {
       more: { title: description, required },
     };
   };
-  const search = (values: Readonly<Record<string, string>>) => go(pathOf('/records', { ...here, ...values }));
-  return <SearchForm conditions={conditions.map(conditionOf)} onSearch={search} />;
+  return <SearchForm conditions={conditions.map(conditionOf)} />;
 }
 
-interface RowsProps extends ConditionsProps {
+interface RowsProps extends Omit<ListProps, 'parents'> {
+  readonly here: Readonly<Record<string, string>>;
   readonly rows: readonly Row[];
 }
 

@@ -1,9 +1,9 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { ModuleOf, Status, type RequestLine } from '../../parts/request_status.tsx';
 import { SearchForm, type Condition } from '../../parts/search_form.tsx';
 import { Table } from '../../parts/table.tsx';
 import { Values } from '../../parts/values.tsx';
-import { Back, go, Link, pathOf, place } from '../../router.tsx';
+import { Back, Link, pathOf, place } from '../../router.tsx';
 import { useStream } from '../../server/stream.ts';
 import { number, t, time } from '../../translations.ts';
 import { read } from '../../server/api.ts';
@@ -35,18 +35,15 @@ function Tail() {
   const [isPaused, setIsPaused] = useState(false);
   const given = Object.fromEntries(conditions().map(({ name }) => [name, query.get(name) ?? undefined]));
   const address = pathOf('/api/console/request_stream', given);
+  useEffect(() => setLines([]), [address]);
   useStream<RequestLine>(isPaused ? undefined : address, (line) =>
     setLines((all) => [line, ...all.slice(0, MAX_REQUESTS - 1)]),
   );
-  const search = (values: Readonly<Record<string, string>>) => {
-    setLines([]);
-    go(pathOf('/requests', values));
-  };
   return (
     <>
       <h1>{t('liveRequests')}</h1>
       <p>{t('watching')}</p>
-      <SearchForm conditions={conditions()} onSearch={search} />
+      <SearchForm conditions={conditions()} />
       <button type="button" onClick={() => setIsPaused(!isPaused)}>
         {t(isPaused ? 'goOn' : 'pause')}
       </button>

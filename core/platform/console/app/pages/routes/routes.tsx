@@ -4,7 +4,7 @@ import { Loading } from '../../parts/notice.tsx';
 import { Pager } from '../../parts/pager.tsx';
 import { SearchForm, type Condition } from '../../parts/search_form.tsx';
 import { Table } from '../../parts/table.tsx';
-import { go, Link, pathOf } from '../../router.tsx';
+import { Link, pathOf } from '../../router.tsx';
 import { t } from '../../translations.ts';
 import { RoutePage } from './route.tsx';
 import type { consoleRoute } from '../../../shapes/route.ts';
@@ -33,21 +33,16 @@ export function Routes({ path }: { readonly path: string }) {
 }
 
 function RouteList() {
-  const { given, offset, loaded } = usePage<Page>('/api/console/routes', { conditions: conditions(), size: PAGE });
+  const { loaded } = usePage<Page>('/api/console/routes', { conditions: conditions(), size: PAGE });
   return (
     <>
       <h1>{t('routes')}</h1>
-      <SearchForm conditions={conditions()} onSearch={(values) => go(pathOf('/routes', values))} />
+      <SearchForm conditions={conditions()} />
       <Loading of={loaded}>
         {({ data, paging }) => (
           <>
             <RouteTable rows={data} />
-            <Pager
-              offset={offset}
-              size={PAGE}
-              total={paging.total}
-              onPage={(next) => go(pathOf('/routes', { ...given, offset: String(next) }))}
-            />
+            <Pager size={PAGE} total={paging.total} />
           </>
         )}
       </Loading>
