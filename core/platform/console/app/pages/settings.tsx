@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { read } from '../server/api.ts';
 import { labelOf, textOf, type FormField, type Kind } from '../fields.ts';
-import { useBase, useLoad } from '../server/load.ts';
+import { useBase, useLoad, useRead } from '../server/load.ts';
 import { NotFound } from '../parts/not_found.tsx';
 import { Loading } from '../parts/notice.tsx';
 import { RecordForm, type Present } from '../parts/record_form.tsx';
@@ -133,7 +133,7 @@ const ADDRESS = '/api/admin_logs?resource=/settings&limit=100';
  * @param saves number whose change reloads the list
  */
 function SettingsHistory({ section, saves }: { readonly section: string; readonly saves: number }) {
-  const loaded = useLoad(() => read<Page>(ADDRESS), `history ${saves}`);
+  const loaded = useRead<Page>(ADDRESS, saves);
   return (
     <section>
       <h2>{t('history')}</h2>

@@ -40,6 +40,11 @@ export function useLoad<T>(load: () => Promise<T>, key: string, version = 0): Lo
   };
 }
 
+/** Loads the answer of a GET request as `useLoad` does. */
+export function useRead<T>(address: string, version = 0): Loaded<T> {
+  return useLoad(() => read<T>(address), address, version);
+}
+
 /** Calls `look` regularly while the page is visible and the session has not ended. */
 export function useRegularly(look: () => void, milliseconds: number): void {
   useEffect(() => {
@@ -61,9 +66,7 @@ export function usePage<T>(address: string, { conditions, size }: PageTerms) {
   const given = Object.fromEntries(conditions.map(({ name }) => [name, query.get(name) ?? undefined]));
   const offset = Number(query.get('offset') ?? 0);
   const part = size === undefined ? {} : { offset: String(offset), limit: String(size) };
-  const asked = pathOf(address, { ...given, ...part });
-  const loaded = useLoad(() => read<T>(asked), asked);
-  return { offset, loaded };
+  return { offset, loaded: useRead<T>(pathOf(address, { ...given, ...part })) };
 }
 
 /**

@@ -3,8 +3,7 @@ import { may } from '../../session.ts';
 import { t, number } from '../../translations.ts';
 import { Findings, examineAgain } from './home_findings.tsx';
 import { Readiness } from './home_readiness.tsx';
-import { read } from '../../server/api.ts';
-import { useLoad } from '../../server/load.ts';
+import { useRead } from '../../server/load.ts';
 import { Chart } from '../../parts/chart.tsx';
 import { Loading } from '../../parts/notice.tsx';
 import { useStream } from '../../server/stream.ts';
@@ -27,7 +26,7 @@ function Charts() {
     setAdded((all) => [...all.slice(-MAX_POINTS), point]);
     if (point.errors > 0) examineAgain();
   });
-  const loaded = useLoad(() => read<readonly Point[]>('/api/console/points'), `points ${streams}`);
+  const loaded = useRead<readonly Point[]>('/api/console/points', streams);
   return (
     <section>
       <h2>{t('lastHour')}</h2>

@@ -1,5 +1,4 @@
-import { read } from '../../server/api.ts';
-import { useLoad, useRegularly } from '../../server/load.ts';
+import { useRead, useRegularly } from '../../server/load.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Loading } from '../../parts/notice.tsx';
 import { Link, place } from '../../router.tsx';
@@ -24,7 +23,7 @@ export function examineAgain(): void {
 
 /** Findings of the doctor, reloaded while the page is visible. */
 function useFindings() {
-  const loaded = useLoad(() => read<readonly Finding[]>(ADDRESS), 'findings', examinations.use());
+  const loaded = useRead<readonly Finding[]>(ADDRESS, examinations.use());
   useRegularly(loaded.again, LOOK_MS);
   return loaded;
 }

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { read } from '../../server/api.ts';
 import { connection } from '../../server/connection.ts';
-import { useLoad, useRegularly } from '../../server/load.ts';
+import { useRead, useRegularly } from '../../server/load.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Loading } from '../../parts/notice.tsx';
 import { states } from '../../parts/plugin_state.tsx';
@@ -23,7 +22,7 @@ const SECOND_MS = 1_000;
 
 /** Readiness of the server, with reasons. Reloaded regularly while the page is visible. */
 export function Readiness() {
-  const loaded = useLoad(() => read<ReadinessView>(ADDRESS), 'readiness');
+  const loaded = useRead<ReadinessView>(ADDRESS);
   const isOut = connection.use().state !== 'online' || loaded.error?.status === 503;
   useRegularly(loaded.again, LOOK_MS);
   const shown = loaded.data && JSON.stringify({ ...loaded.data, waiting: [] });
@@ -63,7 +62,7 @@ export function Readiness() {
 
 /** Requests that have waited for longer than a second, and wait for a part of a plugin now. */
 export function WaitingFor({ plugin }: { readonly plugin: string }) {
-  const { data, again } = useLoad(() => read<ReadinessView>(ADDRESS), 'readiness');
+  const { data, again } = useRead<ReadinessView>(ADDRESS);
   useRegularly(again, LOOK_MS);
   return <Waiting requests={data?.waiting.filter(({ module }) => module === plugin) ?? []} />;
 }

@@ -1,5 +1,5 @@
 import { read } from '../../server/api.ts';
-import { useLoad } from '../../server/load.ts';
+import { useLoad, useRead } from '../../server/load.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Loading } from '../../parts/notice.tsx';
 import { collectionAt } from '../../collections.ts';
@@ -32,7 +32,7 @@ export function Money({ path }: { readonly path: string }) {
 }
 
 function Ledger() {
-  const loaded = useLoad(() => read<LedgerCheck>('/api/console/ledger_checks'), 'ledger');
+  const loaded = useRead<LedgerCheck>('/api/console/ledger_checks');
   return (
     <section>
       <h2>{t('ledger')}</h2>
@@ -103,7 +103,7 @@ interface Total {
 
 /** Totals of the last days by gateway. A day leads to its payments, and to its refunds. */
 function MoneyDays() {
-  const loaded = useLoad(() => read<readonly Total[]>('/api/payment_totals'), 'totals');
+  const loaded = useRead<readonly Total[]>('/api/payment_totals');
   const amounts = ['paidCash', 'refundedCash', 'netCash', 'paidCoins', 'refundedCoins', 'netCoins'] as const;
   return (
     <section>

@@ -1,5 +1,4 @@
-import { read } from '../../server/api.ts';
-import { useLoad } from '../../server/load.ts';
+import { useRead } from '../../server/load.ts';
 import { Loading } from '../../parts/notice.tsx';
 import { examineAgain, FindingsOf } from '../home/home_findings.tsx';
 import { WaitingFor } from '../home/home_readiness.tsx';
@@ -14,7 +13,7 @@ import type { Answer } from '../../wire.ts';
 
 /** Page of a plugin: state, findings, last errors, operations and other parts, tables, migrations and settings. */
 export function PluginPage({ name }: { readonly name: string }) {
-  const loaded = useLoad(() => read<PluginView>(`/api/console/plugins/${encodeURIComponent(name)}`), name);
+  const loaded = useRead<PluginView>(`/api/console/plugins/${encodeURIComponent(name)}`);
   const changed = () => {
     loaded.again();
     examineAgain();
@@ -139,7 +138,7 @@ function requestOf({ id, recorded }: RecentError) {
 /** The last errors of the operations of a plugin; renders nothing if there are none. */
 function ErrorsOf({ plugin }: { readonly plugin: string }) {
   const address = pathOf('/api/console/errors', { module: plugin });
-  const { data = [] } = useLoad(() => read<readonly RecentError[]>(address), address);
+  const { data = [] } = useRead<readonly RecentError[]>(address);
   if (data.length === 0) return null;
   return (
     <section>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { read, request } from '../../server/api.ts';
-import { useLoad } from '../../server/load.ts';
+import { useRead } from '../../server/load.ts';
 import { Loading, Problem, useAttempt } from '../../parts/notice.tsx';
 import { PluginState, type ListedPlugin } from '../../parts/plugin_state.tsx';
 import { Table } from '../../parts/table.tsx';
@@ -18,7 +18,7 @@ export function Plugins({ path }: { readonly path: string }) {
 }
 
 function PluginList() {
-  const loaded = useLoad(() => read<readonly ListedPlugin[]>('/api/console/plugins'), 'plugins');
+  const loaded = useRead<readonly ListedPlugin[]>('/api/console/plugins');
   return (
     <>
       <h1>{t('plugins')}</h1>
@@ -53,7 +53,7 @@ const LOOK_MS = 1_000;
 
 /** List of plugins that can be added. The user sees the plan of the addition before the button that adds the plugin. */
 function Adding() {
-  const loaded = useLoad(() => read<readonly IncomingPlugin[]>(ADDRESS), 'incoming');
+  const loaded = useRead<readonly IncomingPlugin[]>(ADDRESS);
   return (
     <section>
       <h2>{t('addPlugin')}</h2>

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
-import { request, read } from '../../server/api.ts';
-import { useLoad } from '../../server/load.ts';
+import { request } from '../../server/api.ts';
+import { useRead } from '../../server/load.ts';
 import { Action } from '../../parts/action.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { Loading } from '../../parts/notice.tsx';
@@ -26,7 +26,7 @@ export function Queues() {
 
 /** Open deliveries; those that were given up can be retried. */
 function Deliveries() {
-  const loaded = useLoad(() => read<readonly Delivery[]>('/api/console/deliveries'), 'deliveries');
+  const loaded = useRead<readonly Delivery[]>('/api/console/deliveries');
   const retry = async (delivery?: string) => {
     const body = delivery === undefined ? {} : { delivery };
     const { data } = await request<{ retried: number }>('POST', '/api/console/delivery_retries', { body });
@@ -90,7 +90,7 @@ function DeliveryTable({ deliveries, retry }: DeliveriesProps) {
 type PublishedEvent = Answer<typeof consoleEvent>;
 
 function Events() {
-  const loaded = useLoad(() => read<readonly PublishedEvent[]>('/api/console/events'), 'events');
+  const loaded = useRead<readonly PublishedEvent[]>('/api/console/events');
   return (
     <section>
       <h2>{t('lastEvents')}</h2>
@@ -132,7 +132,7 @@ const LOOK_MS = 1_000;
 
 /** Background jobs with their last and next runs. Reloads the list while a job is running. */
 function Jobs() {
-  const loaded = useLoad(() => read<readonly Job[]>('/api/console/jobs'), 'jobs');
+  const loaded = useRead<readonly Job[]>('/api/console/jobs');
   const { data } = loaded;
   useEffect(() => {
     if (!data?.some(({ running }) => running)) return undefined;

@@ -9,8 +9,7 @@ import { Back, Link, origin, pathOf } from '../../router.tsx';
 import { t } from '../../translations.ts';
 import type { Row } from './record_cell.tsx';
 import { Concerned, listOf } from './record_parent.tsx';
-import { read } from '../../server/api.ts';
-import { useLoad } from '../../server/load.ts';
+import { useRead } from '../../server/load.ts';
 import { Loading } from '../../parts/notice.tsx';
 
 interface Made {
@@ -79,7 +78,7 @@ interface Order {
 
 /** Sentence about the money that the refund of an order gives back, and the state of the order. */
 function RefundSentence({ order }: { readonly order: string }) {
-  const loaded = useLoad(() => read<Order>(order), order);
+  const loaded = useRead<Order>(order);
   return (
     <Loading of={loaded}>
       {({ status, paidCoin, paidCash, nickname, userId }) => (

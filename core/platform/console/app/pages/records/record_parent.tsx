@@ -9,7 +9,7 @@ import {
   type Parent,
   type ListProps,
 } from '../../collections.ts';
-import { useLoad } from '../../server/load.ts';
+import { useLoad, useRead } from '../../server/load.ts';
 import { Loading } from '../../parts/notice.tsx';
 import { Table } from '../../parts/table.tsx';
 import { Values } from '../../parts/values.tsx';
@@ -73,7 +73,7 @@ export function Concerned({ document, collection: { address }, parents }: ListPr
 }
 
 function Figures({ document, parent: { get, own } }: { readonly document: Document; readonly parent: Parent }) {
-  const loaded = useLoad(() => read<Row>(own), own);
+  const loaded = useRead<Row>(own);
   const { properties = {} } = answerSchema(document, get);
   return (
     <Loading of={loaded}>
@@ -95,7 +95,7 @@ interface RowsProps {
 function Rows({ document, collection, condition, value }: RowsProps) {
   const { address, list } = collection;
   const asked = pathOf(address, { [condition]: value, limit: String(SHOWN) });
-  const loaded = useLoad(() => read<Page>(asked), asked);
+  const loaded = useRead<Page>(asked);
   const { properties = {} } = itemSchema(document, list) ?? {};
   return (
     <Loading of={loaded}>

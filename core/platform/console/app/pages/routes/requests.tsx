@@ -6,8 +6,7 @@ import { Values } from '../../parts/values.tsx';
 import { Back, Link, pathOf, place } from '../../router.tsx';
 import { useStream } from '../../server/stream.ts';
 import { number, t, time } from '../../translations.ts';
-import { read } from '../../server/api.ts';
-import { useLoad } from '../../server/load.ts';
+import { useRead } from '../../server/load.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Loading } from '../../parts/notice.tsx';
 import { Sending } from '../../parts/sending.tsx';
@@ -81,7 +80,7 @@ const written = (ms: number | null) => (ms === null ? '–' : `${number(ms, 1)} 
 
 /** Page of one recorded request: properties, spans, statements and error. */
 function RequestPage({ id }: { readonly id: string }) {
-  const loaded = useLoad(() => read<WholeRequest>(`/api/console/requests/${encodeURIComponent(id)}`), id);
+  const loaded = useRead<WholeRequest>(`/api/console/requests/${encodeURIComponent(id)}`);
   return (
     <>
       <Back to="/requests">{t('liveRequests')}</Back>

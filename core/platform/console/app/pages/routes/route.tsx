@@ -1,5 +1,4 @@
-import { read } from '../../server/api.ts';
-import { useLoad } from '../../server/load.ts';
+import { useRead } from '../../server/load.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Loading } from '../../parts/notice.tsx';
 import { Table } from '../../parts/table.tsx';
@@ -17,7 +16,7 @@ export function RoutePage() {
   const { query } = place.use();
   const asked = { method: query.get('method') ?? 'GET', path: query.get('path') ?? '' };
   const address = pathOf('/api/console/route_explanations', asked);
-  const loaded = useLoad(() => read<Explanation>(address), address);
+  const loaded = useRead<Explanation>(address);
   return (
     <>
       <Back to="/routes">{t('routes')}</Back>
