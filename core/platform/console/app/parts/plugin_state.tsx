@@ -1,17 +1,7 @@
-import { t, type Word } from '../translations.ts';
+import { t } from '../translations.ts';
 import { Badge } from './badge.tsx';
 import type { consolePlugin } from '../../shapes/plugin.ts';
 import type { Answer } from '../wire.ts';
-
-/** Translation keys of the states of plugins. */
-export const states: Readonly<Record<string, Word>> = {
-  running: 'active',
-  active: 'active',
-  'out of service': 'outOfService',
-  'set aside': 'setAside',
-  disabled: 'disabled',
-  gone: 'gone',
-};
 
 export type ListedPlugin = Answer<typeof consolePlugin, 'simple'>;
 
@@ -20,7 +10,7 @@ export function PluginState({ plugin: { state, enabledAtNextStart } }: { readonl
   const changes = (state === 'disabled') === enabledAtNextStart && state !== 'gone';
   return (
     <>
-      <Badge state={changes ? 'pending' : state}>{t(states[state] ?? 'unknown')}</Badge>
+      <Badge state={changes ? 'pending' : state}>{t(state)}</Badge>
       {changes && <small> {t(enabledAtNextStart ? 'enabledNext' : 'disabledNext')}</small>}
     </>
   );

@@ -3,7 +3,6 @@ import { connection } from '../../server/connection.ts';
 import { useRead, useRegularly } from '../../server/load.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Loading } from '../../parts/notice.tsx';
-import { states } from '../../parts/plugin_state.tsx';
 import { Table } from '../../parts/table.tsx';
 import { Link } from '../../router.tsx';
 import { may } from '../../session.ts';
@@ -90,6 +89,7 @@ const runs = ({ state }: PluginState) => Number(state === 'running') + Number(st
 function PluginStates({ plugins }: Pick<ReadinessView, 'plugins'>) {
   const nameOf = ({ name }: PluginState) =>
     may('console_plugin') ? <Link to={`/plugins/${name}`}>{name}</Link> : name;
+  const stateOf = ({ state }: PluginState) => <Badge state={state}>{t(state === 'running' ? 'active' : state)}</Badge>;
   return (
     <Table
       label={t('plugins')}
@@ -97,7 +97,7 @@ function PluginStates({ plugins }: Pick<ReadinessView, 'plugins'>) {
       keyOf={({ name }) => name}
       columns={[
         { title: t('plugin'), cell: nameOf },
-        { title: t('state'), cell: ({ state }) => <Badge state={state}>{t(states[state] ?? 'unknown')}</Badge> },
+        { title: t('state'), cell: stateOf },
         { title: t('reason'), cell: ({ reason }) => reason ?? '' },
       ]}
     />
