@@ -61,7 +61,7 @@ function RouteTable({ rows }: { readonly rows: readonly RouteRow[] }) {
   const remark = ({ disabled, deprecated }: RouteRow) =>
     [disabled ? t('disabled') : '', deprecated ? t('deprecated') : ''].filter(Boolean).join(', ');
   const fileOf = ({ file, overrides }: RouteRow) => (
-    <div class="file">
+    <div>
       <code>{breakable(file)}</code>
       {overrides.length > 0 && (
         <small>
