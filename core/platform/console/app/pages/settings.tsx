@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks';
 import { read } from '../server/api.ts';
 import { labelOf, textOf, type FormField, type Kind } from '../fields.ts';
 import { useBase, useLoad, useRead } from '../server/load.ts';
@@ -64,12 +63,7 @@ interface SectionProps {
 /** The form of a section. Only changed values are sent; a reset puts the initial value into the form. */
 function SectionPage({ section, again }: SectionProps) {
   const { name } = section;
-  const { base, count, take } = useBase({ data: section, again });
-  const [said, setSaid] = useState('');
-  const show = (text: string) => {
-    setSaid(text);
-    take();
-  };
+  const { base, count, said, take } = useBase({ data: section, again });
   return (
     <>
       <Back to="/settings">{t('settings')}</Back>
@@ -83,8 +77,8 @@ function SectionPage({ section, again }: SectionProps) {
           initially={presentOf(base)}
           present={async () => presentOf((await sections()).find((one) => one.name === name) ?? base)}
           said={said}
-          onSaved={() => show(t('saved'))}
-          onReload={() => show(t('presentLoaded'))}
+          onSaved={() => take(t('saved'))}
+          onReload={() => take(t('presentLoaded'))}
           readOnly={!may('admin_setting')}
         />
       )}

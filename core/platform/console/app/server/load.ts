@@ -71,18 +71,21 @@ export function usePage<T>(address: string, { conditions, size }: PageTerms) {
 
 /**
  * Initial data of a form. Later data would discard typed texts, so only a call of `take` loads and adopts later data.
+ * The form then shows the text `said` that the call has passed.
  */
 export function useBase<T>({ data, again }: Pick<Loaded<T>, 'data' | 'again'>) {
   const [{ base, count }, setBase] = useState<{ base?: T; count: number }>({ count: 0 });
+  const [said, setSaid] = useState('');
   const isTaken = useRef(true);
   useEffect(() => {
     if (data === undefined || !isTaken.current) return;
     isTaken.current = false;
     setBase((former) => ({ base: data, count: former.count + 1 }));
   }, [data]);
-  const take = () => {
+  const take = (text: string) => {
     isTaken.current = true;
+    setSaid(text);
     again();
   };
-  return { base, count, take };
+  return { base, count, said, take };
 }

@@ -1,5 +1,4 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
 import { request, type Answered } from '../../server/api.ts';
 import { fieldsOf } from '../../fields.ts';
 import { useBase, useLoad } from '../../server/load.ts';
@@ -23,7 +22,7 @@ import { answerSchema, bodySchema, type Operation } from '../../records.ts';
 import { Back, Link, origin, pathOf } from '../../router.tsx';
 import { t } from '../../translations.ts';
 import { Acts } from './record_acts.tsx';
-import { nameOf, namedValue, type Row } from './record_cell.tsx';
+import { nameOf, valuesOf, type Row } from './record_cell.tsx';
 import { BackToOrigin, listOf } from './record_parent.tsx';
 
 /** Page of a record: its fields, the form for changes, further operations, and lists below the record. */
@@ -31,39 +30,35 @@ export function RecordPage({ document, collection, parents, id }: ListProps & { 
   const { address, item = '', get, update, remove } = collection;
   const own = filled(item, { ...parents, [parameterOf(item)]: id });
   const loaded = useLoad(() => request<Row>('GET', own), own);
-  const { base, count, take } = useBase(loaded);
-  const [said, setSaid] = useState('');
+  const { base, count, said, take } = useBase(loaded);
   const body = bodySchema(document, update);
   const here = { list: address, ...parents, back: origin() };
   const toList = <Back to={listOf(here)}>{filled(address, parents).replace('/api/', '')}</Back>;
   const isDirect = Object.keys(parents).length === 0 && origin().startsWith('/money/payments');
   const record = { schema: get ? answerSchema(document, get) : {}, row: loaded.data?.data ?? base?.data ?? {} };
-  const { properties = {} } = record.schema;
   const shared = { document, item, parents: { ...parents, [parameterOf(item)]: id } };
-  const again = (text: string) => {
-    setSaid(text);
-    take();
-  };
+  const presentOf = (now: Answered<Row>) => ({ values: now.data, etag: takesRevision(update) ? now.etag : undefined });
   if (loaded.error?.status === 404) return <NoRecord toList={toList} />;
   return (
     <>
       {isDirect ? <BackToOrigin>{toList}</BackToOrigin> : toList}
       <h1>{own.replace('/api/', '')}</h1>
-      <Loading of={loaded}>
-        {({ data }) => (
-          <Values of={Object.entries(data).map(([name, value]) => namedValue(name, value, properties[name]))} />
-        )}
-      </Loading>
+      <Loading of={loaded}>{({ data }) => <Values of={valuesOf(data, record.schema)} />}</Loading>
       {base && body && (
-        <Change
-          key={count}
-          own={own}
-          update={update}
-          fields={fieldsOf(document, body)}
-          base={base}
-          said={said}
-          again={again}
-        />
+        <>
+          <h2>{t('change')}</h2>
+          <RecordForm
+            key={count}
+            method="PATCH"
+            address={own}
+            fields={fieldsOf(document, body)}
+            initially={presentOf(base)}
+            present={async () => presentOf(await request<Row>('GET', own))}
+            said={said}
+            onSaved={() => take(t('saved'))}
+            onReload={() => take(t('presentLoaded'))}
+          />
+        </>
       )}
       {base && <Below {...shared} />}
       {base && <Acts {...shared} own={own} record={record} />}
@@ -85,39 +80,6 @@ function NoRecord({ toList }: { readonly toList: ComponentChildren }) {
     <>
       {toList}
       <NotFound />
-    </>
-  );
-}
-
-interface ChangeProps {
-  /** Address of the record. */
-  readonly own: string;
-  readonly update: Operation | undefined;
-  readonly fields: ReturnType<typeof fieldsOf>;
-  readonly base: Answered<Row>;
-  readonly said: string;
-  /** Takes the loaded record as the base of the form, with a message. */
-  readonly again: (text: string) => void;
-}
-
-function Change({ own, update, fields, base, said, again }: ChangeProps) {
-  const presentOf = ({ data, etag }: Answered<Row>) => ({
-    values: data,
-    etag: takesRevision(update) ? etag : undefined,
-  });
-  return (
-    <>
-      <h2>{t('change')}</h2>
-      <RecordForm
-        method="PATCH"
-        address={own}
-        fields={fields}
-        initially={presentOf(base)}
-        present={async () => presentOf(await request<Row>('GET', own))}
-        said={said}
-        onSaved={() => again(t('saved'))}
-        onReload={() => again(t('presentLoaded'))}
-      />
     </>
   );
 }

@@ -70,15 +70,19 @@ function cellOf(value: unknown, schema: Schema): string {
   return schema.format === 'date-time' ? time(text) : shortened(text);
 }
 
-/** A field of a record for the part `Values`. */
-export function namedValue(name: string, value: unknown, schema: Schema = {}) {
-  const isNested = typeof value === 'object' && value !== null && !isList(value);
-  return {
-    name,
-    label: labelOf(name, schema.description),
-    title: schema.description,
-    value: isNested ? <pre>{JSON.stringify(value, null, 2)}</pre> : cellOf(value, schema),
-  };
+/** Fields of a record for the part `Values`, by default all. */
+export function valuesOf(row: Row, { properties = {} }: Schema, names = Object.keys(row)) {
+  return names.map((name) => {
+    const value = row[name];
+    const schema = properties[name] ?? {};
+    const isNested = typeof value === 'object' && value !== null && !isList(value);
+    return {
+      name,
+      label: labelOf(name, schema.description),
+      title: schema.description,
+      value: isNested ? <pre>{JSON.stringify(value, null, 2)}</pre> : cellOf(value, schema),
+    };
+  });
 }
 
 /** A value in a cell. Long objects without declared properties are collapsed. */
@@ -136,7 +140,7 @@ export function usefulColumns(document: Document, { list, item, add, update }: C
 }
 
 /** Returns the fields of a record that are non-empty names, states or amounts. */
-export function keyFigures(properties: Properties, row: Row): string[] {
+export function keyFigures({ properties = {} }: Schema, row: Row): string[] {
   return columnsIn(properties).filter(
     (name) => !isEmpty(row[name]) && ['name', 'state', 'amount'].includes(kindOf(name, properties[name] ?? {})),
   );

@@ -16,7 +16,7 @@ import { Values } from '../../parts/values.tsx';
 import { answerSchema, itemSchema, type Document } from '../../records.ts';
 import { Back, origin, pathOf, place } from '../../router.tsx';
 import { t } from '../../translations.ts';
-import { Cell, type Page, type Row, keyFigures, usefulColumns, namedValue } from './record_cell.tsx';
+import { Cell, type Page, type Row, keyFigures, usefulColumns, valuesOf } from './record_cell.tsx';
 
 const SHOWN = 5;
 
@@ -74,14 +74,8 @@ export function Concerned({ document, collection: { address }, parents }: ListPr
 
 function Figures({ document, parent: { get, own } }: { readonly document: Document; readonly parent: Parent }) {
   const loaded = useRead<Row>(own);
-  const { properties = {} } = answerSchema(document, get);
-  return (
-    <Loading of={loaded}>
-      {(row) => (
-        <Values of={keyFigures(properties, row).map((name) => namedValue(name, row[name], properties[name]))} />
-      )}
-    </Loading>
-  );
+  const schema = answerSchema(document, get);
+  return <Loading of={loaded}>{(row) => <Values of={valuesOf(row, schema, keyFigures(schema, row))} />}</Loading>;
 }
 
 interface RowsProps {
