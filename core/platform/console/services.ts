@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { asValue, contributes, extensionPoint } from 'lectern';
 import type { ConsolePage } from './page.ts';
 import { ConsoleCookie } from './services/console_cookie.ts';
-import { ConsolePermissions, ConsoleSignIn } from './services/console_sign_in.ts';
+import { ConsoleSignIn } from './services/console_sign_in.ts';
 import { LedgerCheck } from './services/ledger_check.ts';
 import { LiveRequests, RequestStream } from './services/live_requests.ts';
 import { MeasurementStream, Measurements } from './services/metrics/measurements.ts';
@@ -25,7 +25,6 @@ declare module 'lectern' {
   interface Services {
     consoleConfig: ConsoleConfig;
     consoleCookie: ConsoleCookie;
-    consolePermissions: ConsolePermissions;
     consoleSignIn: ConsoleSignIn;
     ledgerCheck: LedgerCheck;
     liveRequests: LiveRequests;
@@ -53,7 +52,6 @@ const pages = { address: '/console', folder: join(program, 'dist/pages/console')
 export default {
   consoleCookie: contributes('authenticators', ConsoleCookie),
   consolePage: contributes('pages', asValue(pages)),
-  consolePermissions: ConsolePermissions,
   consoleSignIn: ConsoleSignIn,
   ledgerCheck: LedgerCheck,
   liveRequests: LiveRequests,

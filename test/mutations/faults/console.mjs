@@ -29,7 +29,7 @@ export const console = [
   {
     id: 'console-for-everybody',
     file: 'core/platform/console/services/console_sign_in.ts',
-    find: 'if (!this.#consolePermissions.isForConsole(caller)) throw failures.noConsole();',
+    find: "if (!session.permissions.some((code) => code.startsWith('console_'))) throw failures.noConsole();",
     put: '',
     says: 'accounts without a permission of the console begin a session of it',
     part: 'core/platform/console/resources',

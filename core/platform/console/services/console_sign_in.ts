@@ -14,8 +14,8 @@ export class ConsoleSignIn {
   readonly #config = use('config');
   readonly #environment = use('environment');
   readonly #consoleCookie = use('consoleCookie');
-  readonly #consolePermissions = use('consolePermissions');
   readonly #logins = use('logins');
+  readonly #roles = use('roles');
   readonly #sessions = use('sessions');
 
   /**
@@ -26,35 +26,21 @@ export class ConsoleSignIn {
   async begin({ username, password }: Credentials, { address }: RequestView) {
     const owner = await this.#logins.identify({ name: username, password, address });
     const caller = this.#callers.ofOwner(owner);
-    if (!this.#consolePermissions.isForConsole(caller)) throw failures.noConsole();
+    const session = this.describe(caller);
+    if (!session.permissions.some((code) => code.startsWith('console_'))) throw failures.noConsole();
     const token = await this.#sessions.begin(owner.id, owner.credentialsVersion);
-    return { session: this.describe(caller), cookie: this.#consoleCookie.stored(token) };
+    return { session, cookie: this.#consoleCookie.stored(token) };
   }
 
-  /** Describes a caller: nickname, permissions, and whether requests can be tried as demo accounts. */
-  describe(caller: Caller) {
+  /** Describes a caller: nickname, sorted codes of the permissions, and whether requests can be tried as demo accounts. */
+  describe({ nickname, permissions }: Caller) {
     const demo = this.#environment !== 'production' && this.#config.demo;
-    return { nickname: caller.nickname, permissions: this.#consolePermissions.of(caller), demo };
+    return { nickname, permissions: this.#roles.codes.filter((code) => permissions.has(code)).sort(), demo };
   }
 
   /** Revokes the access token or JWT of the caller, if any. @returns value of `Set-Cookie` that removes the cookie */
   async end(caller: Caller): Promise<string> {
     await this.#sessions.end(caller);
     return this.#consoleCookie.removed();
-  }
-}
-
-/** Permissions of a caller, by which the console decides what it shows. */
-export class ConsolePermissions {
-  readonly #roles = use('roles');
-
-  /** Codes of the permissions that a caller has, sorted. */
-  of({ permissions }: Caller): string[] {
-    return this.#roles.codes.filter((code) => permissions.has(code)).sort();
-  }
-
-  /** Whether a caller has any permission of the console. */
-  isForConsole(caller: Caller): boolean {
-    return this.of(caller).some((code) => code.startsWith('console_'));
   }
 }
