@@ -11,13 +11,13 @@ const conditions = {
 
 @resource('/console/deliveries')
 export default class Deliveries {
-  protected readonly queues = use('queues');
+  protected readonly outbox = use('outbox');
 
   @summary('List deliveries of events that are pending or were given up, the earliest due first')
   @requires('console_queue')
   @accepts(conditions)
   @returns(listOf(consoleDelivery), 'public')
   search({ input: { state, limit } }: Call<object, InputOf<typeof conditions>>) {
-    return this.queues.deliveries(state, limit);
+    return this.outbox.open({ ...(state && { state }), limit });
   }
 }

@@ -8,13 +8,13 @@ const conditions = {
 
 @resource('/console/events')
 export default class Events {
-  protected readonly queues = use('queues');
+  protected readonly outbox = use('outbox');
 
   @summary('List the last events with their deliveries, newest first. Payloads are not shown.')
   @requires('console_queue')
   @accepts(conditions)
   @returns(listOf(consoleEvent), 'public')
   search({ input: { limit } }: Call<object, InputOf<typeof conditions>>) {
-    return this.queues.events(limit);
+    return this.outbox.recent(limit);
   }
 }

@@ -3,19 +3,10 @@ import { redact } from '../../../infrastructure/events/index.ts';
 import { RunningJob, UnknownJob, type JobState } from '../../../infrastructure/jobs/index.ts';
 import { failures } from '../failures.ts';
 
-/** Shows the outbox of events and the jobs; retries deliveries and runs jobs. */
+/** Retries deliveries of events; shows and runs jobs. */
 export class Queues {
   readonly #outbox = use('outbox');
   readonly #jobs = use('jobs');
-
-  events(limit: number) {
-    return this.#outbox.recent(limit);
-  }
-
-  /** Deliveries that are pending (`pending`) or were given up (`dead`), by default both, the earliest due first. */
-  deliveries(state: 'pending' | 'dead' | undefined, limit: number) {
-    return this.#outbox.open({ ...(state && { state }), limit });
-  }
 
   /**
    * Retries deliveries that were given up.
