@@ -32,28 +32,19 @@ export default class RouteExplanations {
 
 type Found = Extract<ReturnType<RouteView['explain']>, { found: true }>;
 
-function explained({ request, chain, hooks, input: accepted, answer, failures, ...one }: Found) {
+/** The explanation in the form of its shape, which has null or an empty text where a value is missing. */
+function explained({ request, chain, input: accepted, answer, ...one }: Found) {
   return {
+    ...one,
     method: request.method,
-    address: one.address,
-    access: one.access,
-    why: one.why,
     chain: chain.map(({ line = null, final = null, ...link }) => ({ ...link, line, final })),
-    hooks,
     inputFrom: accepted.from,
     inputKind: accepted.kind,
-    input: accepted.fields.map(({ name, required, expected, description = '' }) => ({
-      name,
-      required,
-      expected,
-      description,
-    })),
+    input: accepted.fields.map(({ description = '', ...field }) => ({ ...field, description })),
     filter: answer.name,
-    shapes: answer.shapes.map(({ name, mode, fields }) => ({
-      name,
-      mode,
+    shapes: answer.shapes.map(({ fields, ...shown }) => ({
+      ...shown,
       fields: fields.map(({ addedBy = null, ...field }) => ({ ...field, addedBy })),
     })),
-    failures: failures.map(({ status, code, title, message }) => ({ status, code, title, message })),
   };
 }

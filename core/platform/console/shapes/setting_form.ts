@@ -1,15 +1,10 @@
 import { field, shape, type Field } from 'lectern';
+import { figure } from './figure.ts';
 
 /** A value of any type, as answers of the section show it. */
 const value = (description: string): Field<unknown> => ({
   schema: { type: ['string', 'number', 'boolean', 'array', 'object', 'null'], items: {}, description },
   json: {},
-  write: (given) => given,
-});
-
-const limit = (description: string): Field<number | null> => ({
-  schema: { type: ['number', 'null'], description },
-  json: { type: 'number', nullable: true },
   write: (given) => given,
 });
 
@@ -25,8 +20,8 @@ const formField = field.object(
     entries: field.list(field.text('Name of a value.'), 'Names of the values of each entry.'),
     expected: field.text('Accepted values, as errors name them.'),
     canBeEmpty: field.bool('Whether an empty value is read; otherwise it counts as not given, and changes nothing.'),
-    minimum: limit('Smallest accepted number; null without one.'),
-    maximum: limit('Largest accepted number; null without one.'),
+    minimum: field.nullable(figure('Smallest accepted number; null without one.')),
+    maximum: field.nullable(figure('Largest accepted number; null without one.')),
     initial: value('Value that holds until the first change; null without one.'),
     value: value('Value that holds now; null without one.'),
   },
