@@ -5,7 +5,7 @@ import { PageMessage } from './parts/page_message.tsx';
 import { filled } from './collections.ts';
 import { watch } from './server/connection.ts';
 import { loadModulePages, modulePages } from './module_pages.ts';
-import { menu, pageAt } from './pages/index.ts';
+import { isVisible, menu, pageAt } from './pages/index.ts';
 import { Link, place, type PageAddress } from './router.tsx';
 import { ended, signOut, type Session } from './session.ts';
 import { t } from './translations.ts';
@@ -17,7 +17,7 @@ export function Shell({ session }: { readonly session: Session }) {
   const { path } = here;
   const added = modulePages.use();
   const page = pageAt(path);
-  const shown = page?.isVisible() ? page : undefined;
+  const shown = page && isVisible(page) ? page : undefined;
   const main = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
   useEffect(() => void loadModulePages(), [session]);
