@@ -45,7 +45,7 @@ export function collectionsOf(document: Document): Collection[] {
 export function collectionAt(document: Document, address: string): Collection | undefined {
   const { get: list } = document.paths[address] ?? {};
   if (!list || !isAllowed(list) || address.endsWith('}') || !itemSchema(document, list)) return undefined;
-  const item = Object.keys(document.paths).find((path) => isItemOf(path, address));
+  const item = Object.keys(document.paths).find((path) => isPartOf(path, address) && path.endsWith('}'));
   const { get, patch, delete: remove } = (item === undefined ? undefined : document.paths[item]) ?? {};
   const { addAddress, add } = addingTo(document, address);
   const allowed = (operation: Operation | undefined) => (operation && isAllowed(operation) ? operation : undefined);
@@ -191,12 +191,9 @@ export function nameless(address: string): string {
   return address.replaceAll(/\{\w+\}/g, '{}');
 }
 
-function isItemOf(path: string, address: string): boolean {
-  return path.startsWith(`${address}/{`) && !path.slice(address.length + 1).includes('/');
-}
-
-function isPartOf(path: string, item: string): boolean {
-  return path.startsWith(`${item}/`) && !path.slice(item.length + 1).includes('/');
+/** Whether a path has one part more than an address. */
+function isPartOf(path: string, address: string): boolean {
+  return path.startsWith(`${address}/`) && !path.slice(address.length + 1).includes('/');
 }
 
 function isAllowed(operation: Operation): boolean {

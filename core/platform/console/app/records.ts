@@ -79,24 +79,23 @@ export function secretsIn(document: Document, operation: Operation, answer: unkn
 
 /** Replaces a reference by the schema that it names. */
 export function resolved(document: Document, schema: Schema = {}): Schema {
-  const name = schema.$ref?.split('/').pop();
-  return name === undefined ? schema : { ...document.components.schemas[name], ...withoutReference(schema) };
-}
-
-function withoutReference({ $ref: _reference, ...rest }: Schema): Schema {
-  return rest;
+  const { $ref: reference, ...own } = schema;
+  const name = reference?.split('/').pop();
+  return name === undefined ? schema : { ...document.components.schemas[name], ...own };
 }
 
 /** Schema of the JSON answer of an operation. */
 export function answerSchema(document: Document, operation: Operation): Schema {
-  const { '200': ok, '201': created } = operation.responses;
-  return resolved(document, (ok ?? created)?.content?.['application/json']?.schema);
+  return resolved(document, answerOf(operation));
 }
 
 /** Reference to the schema of the answer of an operation. */
-export function answerReference({ responses }: Operation): string | undefined {
-  const { '200': ok, '201': created } = responses;
-  return (ok ?? created)?.content?.['application/json']?.schema?.$ref;
+export function answerReference(operation: Operation): string | undefined {
+  return answerOf(operation)?.$ref;
+}
+
+function answerOf({ responses: { '200': ok, '201': created } }: Operation): Schema | undefined {
+  return (ok ?? created)?.content?.['application/json']?.schema;
 }
 
 /** Reference to the schema of the records of a list. */
