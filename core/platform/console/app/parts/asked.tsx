@@ -39,14 +39,12 @@ interface QuestionProps {
   /** Text of the button that confirms. */
   readonly act: string;
   readonly onYes: () => void;
-  /** Result of the operation, shown first. */
-  readonly result?: ComponentChildren;
   /** Further information about the object. */
   readonly children?: ComponentChildren;
 }
 
 /** Dialog that confirms an operation. Focuses the title: the focus on a button would scroll past the title. */
-export function Question({ dialog, title, act, onYes, result, children }: QuestionProps) {
+export function Question({ dialog, title, act, onYes, children }: QuestionProps) {
   const id = useId();
   const close = () => dialog.current?.close();
   const confirm = () => {
@@ -58,7 +56,6 @@ export function Question({ dialog, title, act, onYes, result, children }: Questi
       <h2 id={id} tabIndex={-1} autofocus>
         {title}
       </h2>
-      {result}
       {children}
       <p class="answers">
         <button type="button" class="danger" onClick={confirm}>

@@ -39,9 +39,7 @@ interface Final {
   readonly what: string;
   /** Object of the operation. */
   readonly to: string;
-  /** Result of the operation, shown first. */
-  readonly result?: ComponentChildren;
-  /** Further information about the object. */
+  /** Result of the operation, and information about the object. */
   readonly about: ComponentChildren;
 }
 
@@ -123,7 +121,6 @@ export function RecordForm(props: RecordFormProps) {
           dialog={question}
           title={t('question', { act: final.what, what: final.to })}
           act={final.what}
-          result={final.result}
           onYes={() => void save(undefined)}
         >
           {final.about}

@@ -35,6 +35,7 @@ export function AddRecord({ document, collection, parents }: ListProps) {
   const order = address === '/api/orders/{orderSn}/refunds' && parentOf(document, address, parents)?.own;
   const about = (
     <>
+      {order && <RefundSentence order={order} />}
       <p>{add?.description}</p>
       <Concerned document={document} collection={collection} parents={parents} />
     </>
@@ -57,11 +58,7 @@ export function AddRecord({ document, collection, parents }: ListProps) {
           address={filled(addAddress, parents)}
           fields={fieldsOf(document, body)}
           onSaved={saved}
-          final={
-            isFinal && add
-              ? { what: add.summary, to: name, result: order && <RefundSentence order={order} />, about }
-              : undefined
-          }
+          final={isFinal && add ? { what: add.summary, to: name, about } : undefined}
         />
       )}
     </>
