@@ -88,13 +88,4 @@ export const clients = [
     part: `${openapi}/reference/reference_page`,
     ring: 'system',
   },
-  {
-    id: 'reference-php-quotes',
-    file: `${openapi}/reference/reference_samples.ts`,
-    find: `.replaceAll("'", "\\\\'") + "'"`,
-    put: `+ "'"`,
-    says: 'samples in PHP end at the first apostrophe of a value',
-    part: `${openapi}/reference/reference_samples`,
-    ring: 'system',
-  },
 ];

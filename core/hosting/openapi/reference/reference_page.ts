@@ -1,6 +1,5 @@
 import { documentedVersions } from '../document.ts';
 import { contrast, labels, search, resolver } from '../reference_plugins.ts';
-import { samples } from './reference_samples.ts';
 import { signIn } from './reference_sign_in.ts';
 
 const [newest] = documentedVersions;
@@ -36,13 +35,12 @@ ${form}
 /**
  * Script of the reference page. A separate file, because the security policy of the page allows no inline scripts.
  * `foldErrors` folds the errors of an operation, which take most of its height. `requestInterceptor` selects the version
- * that the document describes, also in the samples.
+ * that the document describes, also in the shown command.
  */
 export const script = `// The public path of the installation: this script is \`/docs/start.js\` below it.
 const base = new URL('..', document.currentScript.src).pathname.replace(/\\/$/, '');
 ${labels}
 ${resolver}
-${samples}
 ${search}
 ${signIn}
 const requestInterceptor = (request) => {
@@ -108,10 +106,8 @@ const ui = SwaggerUIBundle({
     setUpSignIn(ui);
     reachOperation(ui);
   },
-  plugins: [foldErrors, labels, resolver, samples, search],
+  plugins: [foldErrors, labels, resolver, search],
   requestInterceptor,
-  requestSnippets,
-  requestSnippetsEnabled: true,
   showExtensions: true,
   validatorUrl: null,
 });
@@ -134,7 +130,7 @@ nav #sign-in-problem { color: #ffb4a9; }
 .swagger-ui .response-col_links { display: none; }
 .swagger-ui :is(a, button, input, select, textarea) { scroll-margin-top: 4rem; }
 .swagger-ui .not-found { padding: 20px; }
-.swagger-ui .request-snippets { overflow-x: auto; }
+.swagger-ui .curl-command { overflow-x: auto; }
 .swagger-ui .table-container td { overflow-wrap: anywhere; }
 .swagger-ui .btn.errors { margin: 0 20px 20px; }
 ${contrast}`;

@@ -2,10 +2,6 @@ import type { Locator } from 'playwright-core';
 import { startPlatform, type Platform } from '../../../support/platform.ts';
 import { openPage, type WatchedPage } from './browser.ts';
 
-/** Languages of the samples that the page shows of a sent request. */
-export const languages = ['curl', 'JavaScript', 'Python', 'PHP'] as const;
-export type Language = (typeof languages)[number];
-
 /** Input of a request that the page sends. */
 interface Inputs {
   readonly body?: object;
@@ -78,11 +74,9 @@ export class ReferenceVisitor {
     return { status: answer.status(), body: await answer.json() };
   }
 
-  /** The sample of the request that an operation has sent. */
-  async sample(id: string, language: Language): Promise<string> {
-    const snippets = this.operation(id).locator('.request-snippets');
-    await snippets.locator('.btn', { hasText: language }).click();
-    return snippets.locator('pre, .highlight-code, .curl').last().innerText();
+  /** The command of curl for the request that an operation has sent. */
+  command(id: string): Promise<string> {
+    return this.operation(id).locator('.curl').innerText();
   }
 
   operation(id: string): Locator {
