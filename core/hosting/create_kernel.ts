@@ -12,7 +12,6 @@ import type { ConfigRemark } from './config/secret_files.ts';
 import { Host } from './host.ts';
 import { HostedKernel } from './hosted_kernel.ts';
 import { Installation } from './installation.ts';
-import { LeakReport } from './inspect/leak_report.ts';
 import { createGuard } from './create_guard.ts';
 import { isolation } from './isolation/process/module_isolation.ts';
 import { createKernelHooks } from './kernel_hooks.ts';
@@ -89,9 +88,8 @@ export async function createKernel({
     const whole = { root, env, metrics, secretSettings, shared, guard, kernel: present, reference };
     const installation = new Installation(whole);
     const own = { clock, config, environment, installation, logger, meters, publicUrl };
-    const leaks = config.leakReport ? new LeakReport(logger) : undefined;
-    const hooks = createKernelHooks({ root, own, host, guard, leaks, live });
-    const hosted = { host, context, configRemarks, guard, leaks, watched, live };
+    const hooks = createKernelHooks({ root, own, host, guard, live });
+    const hosted = { host, context, configRemarks, guard, watched, live };
     return (kernel = new HostedKernel({ root, own, failed, loaded, hooks }, hosted, replaces));
   } catch (error) {
     guard.stop();

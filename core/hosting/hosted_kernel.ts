@@ -9,7 +9,6 @@ import type { StartRemark } from '../kernel/routes/route.ts';
 import type { MountRecord } from '../kernel/extensions/mount_records.ts';
 import { remarksOnDisabled } from './config/load_config.ts';
 import { warnOfUnsafeSettings } from './inspect/examine_safety.ts';
-import type { Leak, LeakReport } from './inspect/leak_report.ts';
 import { viewsOf, type ModuleView } from './inspect/module_view.ts';
 import { remarksOnFiles, remarksOnRoles } from './inspect/misspelt_names.ts';
 import { Examples } from './openapi/examples.ts';
@@ -29,7 +28,6 @@ export interface HostedParts {
   readonly context: LoadContext;
   readonly configRemarks: readonly StartRemark[];
   readonly guard: PluginGuard;
-  readonly leaks: LeakReport | undefined;
   /** Whether a thread reports code which blocks the event loop. */
   readonly watched: boolean;
   /** Whether another kernel may replace this one while the process serves. */
@@ -91,11 +89,6 @@ export class HostedKernel extends Kernel {
 
   get modules(): readonly ModuleView[] {
     return viewsOf(this.assembly.modules);
-  }
-
-  /** Fields that operations have returned and filters have withheld; empty unless `leakReport` is on. */
-  get leaks(): readonly Leak[] {
-    return this.hosted.leaks?.list ?? [];
   }
 
   /** Address of the server without a trailing slash; until `listen` has opened the port, with the configured one. */

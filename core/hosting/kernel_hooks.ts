@@ -12,8 +12,7 @@ import { apiSecurityHeaders } from './api/security_headers.ts';
 import type { Host } from './host.ts';
 import type { Installation } from './installation.ts';
 import { refuseUnsafeSettings } from './inspect/examine_safety.ts';
-import type { LeakReport } from './inspect/leak_report.ts';
-import { unknownInputLog } from './inspect/unknown_input_log.ts';
+import { DroppedFieldLog } from './inspect/dropped_field_log.ts';
 import type { PluginGuard } from './isolation/guard.ts';
 import { guardLink } from './isolation/guarded_link.ts';
 import { GuardedFields } from './isolation/guarded_fields.ts';
@@ -36,8 +35,6 @@ export interface HookParts {
   readonly own: OwnServices & { readonly installation: Installation };
   readonly host: Host;
   readonly guard: PluginGuard;
-  /** Counts fields that filters withhold; undefined unless `leakReport` is on. */
-  readonly leaks: LeakReport | undefined;
   /** Whether the kernel may be replaced while the process serves. */
   readonly live: boolean;
 }
@@ -80,14 +77,15 @@ function guardsOf({ own: { config, logger }, guard }: HookParts): Guards {
 }
 
 function requestHooks(parts: HookParts, subject: AppSubject): RequestHooks {
-  const { own, guard, leaks } = parts;
+  const { own, guard } = parts;
   const { config, logger } = own;
   const { requestLog, metrics } = parts.host;
   const { cors: settings, publicUrl } = config.http;
   const spans = RequestSpans.ifTraced();
   const trail = own.installation.requests;
   const threw: RequestHooks['requests']['failed'] = (context, thrown) => guard.errors.threw(context, thrown);
-  const droppedInput = own.environment === 'development' ? unknownInputLog(logger) : undefined;
+  const dropped = own.environment === 'development' ? new DroppedFieldLog(logger) : undefined;
+  const droppedInput = dropped?.input;
   const observed = { config, logger, requests: requestLog, metrics, spans, trail, threw, droppedInput };
   const requests = createRequestObserver(observed);
   const cors = corsOf(settings, subject.vary);
@@ -96,7 +94,7 @@ function requestHooks(parts: HookParts, subject: AppSubject): RequestHooks {
     requests,
     breakerOf: (module) => guard.breakers.of(module),
     wrapOperation: operationWrapper({ own, guard, spans }),
-    wrapFilter: (route, filter) => leaks?.watching(route, filter) ?? filter,
+    wrapFilter: (route, filter) => dropped?.watching(route, filter) ?? filter,
     wrapSender: compressing,
     wrapEndpoint: (endpoint) => withNotice(endpoint, subject.publicPath),
     wrapContributed: contributedWrapper(subject, guard),
@@ -124,7 +122,7 @@ function contributedWrapper({ assembly }: AppSubject, guard: PluginGuard): Reque
 }
 
 function pageParts(
-  { root, own, host: { metrics }, guard, leaks }: HookParts,
+  { root, own, host: { metrics }, guard }: HookParts,
   { assembly, failed, probes }: AppSubject,
 ): PageParts {
   const { config } = own;
@@ -147,5 +145,5 @@ function pageParts(
   const isDevelopment = own.environment !== 'production';
   const metricsToken = config.metrics.token;
   const { reference } = own.installation;
-  return { metrics, metricsToken, isDevelopment, publicUrl, health, modules, document, leaks, pages, reference };
+  return { metrics, metricsToken, isDevelopment, publicUrl, health, modules, document, pages, reference };
 }

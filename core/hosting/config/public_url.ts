@@ -1,7 +1,7 @@
 import { isTree, type Tree } from '../../kernel/base/tree.ts';
 
 /** First segments of the addresses that the kernel serves itself. */
-export const reservedSegments = ['api', 'assets', 'docs', 'healthz', 'home.css', 'leaks', 'metrics', 'readyz'];
+export const reservedSegments = ['api', 'assets', 'docs', 'healthz', 'home.css', 'metrics', 'readyz'];
 
 /** First segment of the path of the public address; "" without a path. */
 export function firstSegment(publicUrl = 'http://localhost'): string {

@@ -115,10 +115,6 @@ const hostSettings = {
       }),
     ),
   }),
-  leakReport: Type.Boolean({
-    default: false,
-    description: 'Counts fields that operations return and their filters withhold; for development.',
-  }),
   importTimeout: count(10_000, 'Milliseconds that a file of a module may take to load.'),
   routes: Type.Record(Type.String(), routeSettings, {
     default: {},

@@ -46,13 +46,6 @@ export const kernelRules: readonly SafetyRule[] = [
     fix: 'Set LOG_LEVEL to info.',
     isUnsafe: ({ config }) => ['trace', 'debug'].includes(config.log.level),
   },
-  {
-    setting: 'leakReport',
-    severity: 'warned',
-    message: 'Withheld fields are counted and shown at /leaks, which slows down every request.',
-    fix: 'Set "leakReport" to false.',
-    isUnsafe: ({ config }) => config.leakReport,
-  },
 ];
 
 /** Bits of the shortest prefix of a private network: IPv4 10.0.0.0/8 and IPv6 fc00::/7. */

@@ -9,7 +9,6 @@ import { PageRouter } from '../api/page_router.ts';
 import { pageSecurity } from '../api/security_headers.ts';
 import { mountDocs } from '../openapi/pages.ts';
 import type { DocumentParts } from '../openapi/document.ts';
-import type { LeakReport } from '../inspect/leak_report.ts';
 import { serveStored, StoredAnswer } from '../api/stored_answer.ts';
 import { mountHome } from './home_page.ts';
 import { mountHealth, type Health } from './health.ts';
@@ -28,7 +27,6 @@ export interface PageParts {
   readonly health: Health;
   readonly modules: readonly LoadedModule[];
   readonly document: DocumentParts;
-  readonly leaks: LeakReport | undefined;
   /** Makes the reference for authors of plugins; undefined if it is not served. */
   readonly reference: (() => string) | undefined;
   /** Pages of modules. */
@@ -37,7 +35,7 @@ export interface PageParts {
 
 /** Mounts the pages of the kernel, the OpenAPI document, and the pages and public files of modules. */
 export function mountPages(router: Router, parts: PageParts): void {
-  const { metrics, health, modules, document, leaks, reference } = parts;
+  const { metrics, health, modules, document, reference } = parts;
   router.use(pageSecurity(parts.publicUrl));
   const pages = new PageRouter(router);
   const publicPath = publicPathOf(parts.publicUrl);
@@ -49,11 +47,6 @@ export function mountPages(router: Router, parts: PageParts): void {
     if (refusal) throw refusal;
     response.type(metrics.contentType).send(await metrics.text());
   });
-  if (leaks) {
-    pages.get('/leaks', (_request, response) => {
-      response.json(leaks.list);
-    });
-  }
   mountDocs(pages, document, parts.isDevelopment);
   if (reference) serveStored(pages, '/docs/reference', () => new StoredAnswer(reference(), 'html'));
   mountModulePages(pages, parts.pages, publicPath);

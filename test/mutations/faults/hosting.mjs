@@ -297,7 +297,7 @@ export const hosting = [
     file: 'core/hosting/inspect/withheld_fields.ts',
     find: 'else found(at);',
     put: 'else if (!Array.isArray(value)) found(path);',
-    says: 'the report of withheld fields does not name the field',
+    says: 'the log of withheld fields does not name the field',
     part: ['core/hosting/inspect', 'core/hosting/openapi'],
   },
   {

@@ -13,7 +13,7 @@ const page = (name: string, properties: string): Files => ({
     export default { ${name}Page: contributes('pages', asValue({ folder: 'pages', ${properties} })) };`,
 });
 
-const reserved = ['/', '/api/maps', '/assets', '/docs/maps', '/healthz', '/home.css', '/leaks', '/metrics', '/readyz'];
+const reserved = ['/', '/api/maps', '/assets', '/docs/maps', '/healthz', '/home.css', '/metrics', '/readyz'];
 const malformed = ['map', '/map/', '//map', '/map/:id', '/map/*all', '/{map}', '/map page', '/../map'];
 const refused: readonly (readonly [name: string, properties: string, reason: RegExp])[] = [
   ...reserved.map(

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { unknownInputLog } from '../../../../core/hosting/inspect/unknown_input_log.ts';
+import { DroppedFieldLog } from '../../../../core/hosting/inspect/dropped_field_log.ts';
 import type { Route } from '../../../../core/kernel/routes/route.ts';
 
 describe('The log of dropped input', () => {
   it('names each field once a route, and a thousand fields at the most', () => {
     const lines: string[] = [];
-    const report = unknownInputLog({ info: (_: object, text: string) => lines.push(text) } as never);
+    const { input: report } = new DroppedFieldLog({ info: (_: object, text: string) => lines.push(text) } as never);
     const route = { module: 'shop', methods: ['POST'], address: '/orders' } as unknown as Route;
     const message = 'is not known; did you mean "note"?';
     for (const field of ['lines.0.nte', 'lines.1.nte', 'lines.0.nte']) report(route, [{ field, message }]);
