@@ -7,10 +7,8 @@ import { variableAt } from './environment.ts';
 import type { Tree } from '../../kernel/base/tree.ts';
 
 const ajv = createAjv();
-/** Validators by schema object, because compilation is slow. */
-const compiled = new WeakMap<object, ValidateFunction>();
-/** Validators by the text of the schema, because each kernel reads the manifests again into new objects. */
-const compiledTexts = new Map<string, ValidateFunction>();
+/** Validators by the text of the schema: compilation is slow, and each kernel reads the manifests again into new objects. */
+const compiled = new Map<string, ValidateFunction>();
 
 function createAjv(): Ajv2020 {
   const fresh = new Ajv2020({
@@ -39,14 +37,9 @@ function createAjv(): Ajv2020 {
 /** Schema of modules without settings. */
 const nothing = { type: 'object', additionalProperties: false };
 
-const sections = new WeakMap<object, object>();
-
-/** Schema of a module's section that refuses unknown keys unless `schema` allows them. Cached by `schema`. */
+/** Schema of a module's section that refuses unknown keys unless `schema` allows them. */
 export function sectionSchema(schema: object): object {
-  if (Object.keys(schema).length === 0) return nothing;
-  const strict = sections.get(schema) ?? { ...nothing, ...schema };
-  sections.set(schema, strict);
-  return strict;
+  return { ...nothing, ...schema };
 }
 
 function problemOfSection(schema: object): string | undefined {
@@ -96,15 +89,9 @@ export function problemsOf(schema: object, tree: Tree, env: NodeJS.ProcessEnv = 
 export const schemas: Schemas = { problemsOf, problemOfSection };
 
 function compile(schema: object): ValidateFunction {
-  const validate = compiled.get(schema) ?? compileText(schema);
-  compiled.set(schema, validate);
-  return validate;
-}
-
-function compileText(schema: object): ValidateFunction {
   const text = JSON.stringify(schema);
-  const validate = compiledTexts.get(text) ?? compileAnew(schema);
-  compiledTexts.set(text, validate);
+  const validate = compiled.get(text) ?? compileAnew(schema);
+  compiled.set(text, validate);
   return validate;
 }
 

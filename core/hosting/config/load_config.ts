@@ -60,13 +60,7 @@ export interface LoadedSection {
 }
 
 /** Adds secret files, environment variables, overrides and defaults to the section of a module, and validates it. */
-export function loadSection(schema: object, written: Tree, from: Omit<ConfigSources, 'root'>): LoadedSection {
-  const { section, problems } = readSection(schema, written, from);
-  return { section, problems: [...problems, ...problemsOf(sectionSchema(schema), section, from.env)] };
-}
-
-/** Adds secret files, environment variables and overrides to the section of a module. Adds no defaults. */
-export function readSection(
+export function loadSection(
   schema: object,
   written: Tree,
   { overrides, ...from }: Omit<ConfigSources, 'root'>,
@@ -75,7 +69,7 @@ export function readSection(
   const { value: tree, problems } = readFilesIn(written, from);
   const ofVariables = readEnvironment(strict, tree, from);
   const section = merge(tree, overrides as Tree);
-  return { section, problems: [...problems, ...ofVariables] };
+  return { section, problems: [...problems, ...ofVariables, ...problemsOf(strict, section, from.env)] };
 }
 
 /** Paths of the configuration files; later files override earlier ones. @throws Error for a wrong `NODE_ENV` */
