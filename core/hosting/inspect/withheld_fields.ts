@@ -31,16 +31,19 @@ function ofChosen({ shape, mode, value }: ChosenValue, path: string, found: Foun
   searchIn(objectJson(shape.fields(mode)), path, { value, found });
 }
 
-/** Follows the schema of the serializer: an object that is written as text is not searched. */
+/**
+ * Searches the properties that JSON would have. Follows the schema of the serializer: an object that is written as text
+ * is not searched.
+ */
 function searchIn(json: JsonSchema, path: string, { value, found }: { value: unknown; found: Found }): void {
   if (Array.isArray(value) && json['type'] === 'array') {
     for (const item of value as unknown[]) searchIn(json['items'] as JsonSchema, `${path}[]`, { value: item, found });
   } else if (typeof value === 'object' && value !== null && isObjectSchema(json)) {
-    for (const key of keysOf(value)) {
-      const inner = typeof key === 'string' && Object.hasOwn(json.properties, key) ? json.properties[key] : undefined;
-      const name = typeof key === 'symbol' ? `[${key.description ?? 'symbol'}]` : key;
+    for (const [name, inner] of Object.entries(value)) {
+      if (inner === undefined || typeof inner === 'function') continue;
       const at = path === '' ? name : `${path}.${name}`;
-      if (inner) searchIn(inner, at, { value: (value as Readonly<Record<PropertyKey, unknown>>)[key], found });
+      if (Object.hasOwn(json.properties, name))
+        searchIn(json.properties[name] as JsonSchema, at, { value: inner, found });
       else found(at);
     }
   }
@@ -50,28 +53,4 @@ function isObjectSchema(
   json: JsonSchema,
 ): json is { type: 'object'; properties: Readonly<Record<string, JsonSchema>> } {
   return json['type'] === 'object' && typeof json['properties'] === 'object';
-}
-
-/** Names of the data of an object: own and inherited properties and getters, without methods and undefined values. */
-function keysOf(value: object): (string | symbol)[] {
-  const keys = dataIn(value);
-  for (let parent = parentOf(value); parent && parent !== Object.prototype; parent = parentOf(parent)) {
-    keys.push(...dataIn(parent).filter((key) => key !== '__proto__' && !keys.includes(key)));
-  }
-  return keys;
-}
-
-function dataIn(object: object): (string | symbol)[] {
-  return Reflect.ownKeys(object).filter((key) => {
-    const property = Reflect.getOwnPropertyDescriptor(object, key);
-    return (
-      property !== undefined &&
-      typeof property.value !== 'function' &&
-      (!('value' in property) || property.value !== undefined)
-    );
-  });
-}
-
-function parentOf(object: object): object | null {
-  return Reflect.getPrototypeOf(object);
 }
