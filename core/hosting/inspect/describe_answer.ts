@@ -1,4 +1,4 @@
-import { isUnfiltered } from '../../kernel/declare/answer.ts';
+import { isUnfiltered, type Chosen } from '../../kernel/declare/answer.ts';
 import type { Route } from '../../kernel/routes/route.ts';
 import type { Field } from '../../kernel/declare/field.ts';
 import type { Services } from '../../kernel/declare/services.ts';
@@ -41,7 +41,8 @@ export function describeAnswer(route: Route, services: Services): AnswerView {
   return { name: filterName(route), unfiltered: isUnfiltered(answer), shapes };
 }
 
-function shapesOf({ answer, mode = '' }: Route, services: Services) {
+/** Shapes of an answer, each with its mode; several if the operation selects one, none for an unfiltered answer. */
+export function shapesOf({ answer, mode = '' }: Route, services: Services): readonly Chosen[] {
   if (!('kind' in answer)) return [{ shape: answer, mode }];
   if ('shape' in answer) return [{ shape: answer.shape, mode }];
   return 'shapes' in answer ? answer.shapes(services) : [];

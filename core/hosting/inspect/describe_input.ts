@@ -1,7 +1,8 @@
-import { OptionalKind, type TSchema } from '@sinclair/typebox';
+import type { TSchema } from '@sinclair/typebox';
 import type { Route } from '../../kernel/routes/route.ts';
 import { anyFields, rawTypes } from '../../kernel/declare/input.ts';
 import { httpMapping } from '../../kernel/base/operations.ts';
+import { isRequired } from '../openapi/request_schema.ts';
 
 export interface InputDescription {
   readonly name: string;
@@ -32,8 +33,7 @@ function describeField(name: string, schema: TSchema): InputDescription {
   const given = schema['default'] as unknown;
   return {
     name,
-    // A field with a default may be left out like an optional one.
-    required: schema[OptionalKind as never] === undefined && given === undefined,
+    required: isRequired(schema),
     expected: typeof schema['expected'] === 'string' ? schema['expected'] : String(schema['type'] ?? 'any value'),
     ...(given !== undefined && { default: given }),
     ...(description !== undefined && { description }),

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import { OptionalKind, type TSchema } from '@sinclair/typebox';
-import type { Answer, Chosen } from '../../kernel/declare/answer.ts';
 import { anyFields } from '../../kernel/declare/input.ts';
 import type { Services } from '../../kernel/declare/services.ts';
 import type { Tree } from '../../kernel/base/tree.ts';
 import { accessName, type Route } from '../../kernel/routes/route.ts';
+import { filterName, shapesOf } from './describe_answer.ts';
 
 /** Terms of a part: a text, or a JSON Schema without documentation, with `optional` for an input that may be missing. */
 export type Terms = string | Readonly<Record<string, unknown>>;
@@ -95,39 +95,19 @@ function inputOf({ input }: Route): Declaration {
   });
 }
 
-function answerOf({ answer, mode = '' }: Route, services: Services): Declaration {
-  const words = { answer: answerWords(answer, mode) };
-  if (!('kind' in answer)) return { ...words, ...fieldsOf({ shape: answer, mode }) };
-  if ('shape' in answer) return { ...words, ...fieldsOf({ shape: answer.shape, mode }) };
-  if (!('shapes' in answer)) return words;
-  return Object.assign(words, ...answer.shapes(services).map(choiceOf)) as Declaration;
-}
-
-function answerWords(answer: Answer, mode: string): string {
-  if (!('kind' in answer)) return `${answer.name}.${mode}`;
-  if ('shape' in answer) return `${answer.kind} of ${answer.shape.name}.${mode}`;
-  return 'name' in answer ? `${answer.kind} of ${answer.name}` : answer.kind;
-}
-
-function fieldsOf({ shape, mode }: Chosen): Declaration {
-  return named('answer', Object.entries(shape.fields(mode)), ({ schema }) => termsOf(schema));
-}
-
-function choiceOf({ shape, mode }: Chosen): Declaration {
-  return named(`answer.${shape.name}.${mode}`, Object.entries(shape.fields(mode)), ({ schema }) => termsOf(schema));
+function answerOf(route: Route, services: Services): Declaration {
+  const isChoice = 'shapes' in route.answer;
+  const fields = shapesOf(route, services).map(({ shape, mode }) =>
+    named(isChoice ? `answer.${shape.name}.${mode}` : 'answer', Object.entries(shape.fields(mode)), ({ schema }) =>
+      termsOf(schema),
+    ),
+  );
+  return Object.assign({ answer: filterName(route) }, ...fields) as Declaration;
 }
 
 function failuresOf({ fails }: Route): Declaration {
-  const failures = fails.map((one) => ({ title: 'kind' in one ? one.kind.title : one.title, ...statusOf(one) }));
-  return named(
-    'failure',
-    failures.map((one) => [one.title, one]),
-    ({ code, status }) => `code ${code}, status ${status}`,
-  );
-}
-
-function statusOf({ code, status }: { readonly code: number; readonly status: number }) {
-  return { code, status };
+  const titled = fails.map((one) => ['kind' in one ? one.kind.title : one.title, one] as const);
+  return named('failure', titled, ({ code, status }) => `code ${code}, status ${status}`);
 }
 
 function named<T>(of: string, entries: readonly (readonly [string, T])[], terms: (value: T) => Terms): Declaration {
