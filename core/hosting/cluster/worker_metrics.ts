@@ -22,18 +22,18 @@ export class WorkerMetrics {
   readonly #last = new Map<WorkerProcess, readonly MetricJson[]>();
   readonly #questions = new Map<number, Asked>();
   #asked = 0;
-  /** Counters and histograms of ended workers. Without these the sums would fall, which monitoring takes for a restart. */
-  readonly #past: (readonly MetricJson[])[] = [];
-  #shortening: Promise<void> = Promise.resolve();
+  /** Sums of counters and histograms of ended workers. Without these the sums would fall, which monitoring takes for a restart. */
+  #past: Promise<readonly MetricJson[]> = Promise.resolve([]);
 
   /** @param workers returns the workers that serve */
   constructor(workers: () => readonly WorkerProcess[]) {
     this.#workers = workers;
-    const help = 'Workers that serve.';
-    const collect = (gauge: Gauge) => {
-      gauge.set(workers().length);
-    };
-    this.#own.registerMetric(new Gauge({ name: 'lectern_workers', help, registers: [], collect: withThis(collect) }));
+    const gauge: Gauge = new Gauge({
+      name: 'lectern_workers',
+      help: 'Workers that serve.',
+      registers: [this.#own],
+      collect: () => gauge.set(workers().length),
+    });
   }
 
   countEnd(reason: 'crash' | 'hang' | 'start'): void {
@@ -59,7 +59,7 @@ export class WorkerMetrics {
     await Promise.all(answers);
     this.#questions.delete(question);
     const own = await this.#own.getMetricsAsJSON();
-    return summed([...this.#last.values(), ...this.#past, own]).getMetricsAsJSON();
+    return summed([...this.#last.values(), await this.#past, own]).getMetricsAsJSON();
   }
 
   /** Stores the metrics of a worker: the answer to a question, or the last metrics before the worker ends. */
@@ -74,23 +74,8 @@ export class WorkerMetrics {
     const last = this.#last.get(worker) ?? [];
     this.#last.delete(worker);
     const counted = last.filter(({ type }) => countingTypes.includes(String(type)));
-    this.#past.push(counted);
-    this.#shortening = this.#shortening.then(() => this.#shorten());
-  }
-
-  /** Merges the lists in `#past`, so that memory does not grow with the number of ended workers. */
-  async #shorten(): Promise<void> {
-    const lists = [...this.#past];
-    const sum = await summed(lists).getMetricsAsJSON();
-    this.#past.splice(0, lists.length, sum);
+    this.#past = this.#past.then((past) => summed([past, counted]).getMetricsAsJSON());
   }
 }
 
 const countingTypes = ['counter', 'histogram'];
-
-/** Adapts `collect` to prom-client, which passes the gauge as `this`. */
-function withThis(collect: (gauge: Gauge) => void) {
-  return function (this: Gauge): void {
-    collect(this);
-  };
-}

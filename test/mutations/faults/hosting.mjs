@@ -214,8 +214,8 @@ export const hosting = [
   {
     id: 'cluster-metrics-fall',
     file: 'core/hosting/cluster/worker_metrics.ts',
-    find: 'this.#past.push(counted);',
-    put: 'this.#past.push(counted.slice(0, 0));',
+    find: 'summed([past, counted])',
+    put: 'summed([past])',
     says: 'counters of the metrics decrease when a worker ends',
     part: 'core/hosting/cluster',
     ring: 'system',
