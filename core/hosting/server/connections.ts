@@ -4,7 +4,7 @@ import type { Config } from '../../kernel/base/config_schema.ts';
 import { standardFailures } from '../../kernel/declare/standard_failures.ts';
 import { Connection } from './connection.ts';
 import type { ConnectionAdmission } from './connection_admission.ts';
-import { rejectConnection } from './reject_connection.ts';
+import { rejectConnection } from './plain_answer.ts';
 
 type Limits = Pick<
   Config['http'],
