@@ -17,59 +17,42 @@ export interface CallbackMeterTerms {
  * when a dependency such as the database is unavailable.
  */
 export class CallbackMeter {
-  #underWay: Promise<void> | undefined;
+  #reading: Promise<readonly Sample[] | undefined> | undefined;
   #samples: readonly Sample[] | undefined;
   #until = Number.NEGATIVE_INFINITY;
   #isWell = true;
 
   constructor(private readonly terms: CallbackMeterTerms) {}
 
-  /** The samples; undefined when the read failed or took too long. Concurrent callers share one read. */
-  samples(): readonly Sample[] | undefined | Promise<readonly Sample[] | undefined> {
+  /**
+   * The samples; undefined when the read failed or took too long: old ones would mislead. Concurrent callers share one
+   * read.
+   */
+  async samples(): Promise<readonly Sample[] | undefined> {
     if (performance.now() < this.#until) return this.#samples;
-    if (!this.#underWay) {
-      const read = this.#begin();
-      if (!(read instanceof Promise)) return this.#keep(read);
-      this.#underWay = read.then(this.#keep, this.#fail).then(() => {
-        this.#underWay = undefined;
-      });
-    }
-    return this.#inTime(this.#underWay);
-  }
-
-  #begin(): ReturnType<Read> {
-    try {
-      return this.terms.read();
-    } catch (error) {
-      // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- the module may throw any value
-      return Promise.reject(error);
-    }
-  }
-
-  readonly #keep = (read: number | readonly Sample[]): readonly Sample[] => {
-    this.#samples = typeof read === 'number' ? [{ value: read }] : read;
-    this.#until = performance.now() + this.terms.keepMs;
-    this.#report(undefined);
-    return this.#samples;
-  };
-
-  readonly #fail = (thrown: unknown): void => {
-    this.#samples = undefined;
-    this.#until = performance.now() + this.terms.keepMs;
-    this.#report(isInstance(thrown, Error) ? thrown : new Error(reasonOf(thrown)));
-  };
-
-  /** Waits for a read within its time limit. A late read has no samples: old ones would mislead. */
-  async #inTime(read: Promise<void>): Promise<readonly Sample[] | undefined> {
+    const reading = (this.#reading ??= this.#read().finally(() => (this.#reading = undefined)));
     const milliseconds = this.terms.timeoutMs;
     const late = () => new Error(`Reading the value took longer than ${milliseconds} ms.`);
     try {
-      await inTime({ milliseconds, run: () => read, late });
-      return this.#samples;
+      return await inTime({ milliseconds, run: () => reading, late });
     } catch (error) {
       this.#report(error as Error);
       return undefined;
     }
+  }
+
+  /** Reads the samples, and keeps them or the failure. */
+  async #read(): Promise<readonly Sample[] | undefined> {
+    try {
+      const read = await this.terms.read();
+      this.#samples = typeof read === 'number' ? [{ value: read }] : read;
+      this.#report(undefined);
+    } catch (thrown) {
+      this.#samples = undefined;
+      this.#report(isInstance(thrown, Error) ? thrown : new Error(reasonOf(thrown)));
+    }
+    this.#until = performance.now() + this.terms.keepMs;
+    return this.#samples;
   }
 
   #report(problem: Error | undefined): void {
