@@ -1,19 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { moduleCommands } from '../hosting/module_commands.ts';
+import { moduleCommands, type ModuleCommand } from '../hosting/module_commands.ts';
 import type { BootOptions } from './context.ts';
 
 /** A file in the folder `commands/` of a module. Its default export adds one command. */
-export interface CommandFile {
-  readonly module: string;
-  /** Name of the file without its extension; equals `stemOf` of the name of the command. */
-  readonly stem: string;
-  /** Path below the folder of the installation, for messages. */
-  readonly file: string;
+export interface CommandFile extends ModuleCommand {
   readonly isOfCore: boolean;
-  /** Whether the configuration disables the plugin that contains the file. */
-  isDisabled(): Promise<boolean>;
-  /** Imports the file and returns its default export. @throws Error when the file cannot be loaded */
-  load(): Promise<unknown>;
 }
 
 // Folder of core in the running program, sources or compiled files. The option --root does not change this folder.

@@ -17,7 +17,7 @@ export { CommandIo, linesIn } from './terminal/io.ts';
 export { examples, collected, table, writeOut } from './terminal/output.ts';
 export { hidden, hideSecrets } from './settings/hide_secrets.ts';
 export type { ShownSetting } from './settings/shown_settings.ts';
-export { isValues, settingsIn, type Setting, type SettingSchema } from './settings/settings_in.ts';
+export { settingsIn, type Setting, type SettingSchema } from './settings/settings_in.ts';
 export { codeFilesIn } from './source/code_files.ts';
 export { declaredMembers, type DeclaredMember } from './source/declared_members.ts';
 export { OperationLines } from './source/operation_lines.ts';

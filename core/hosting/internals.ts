@@ -38,6 +38,7 @@ export type { ModuleMigrations } from '../kernel/base/migrator.ts';
 export { kernelVersion } from '../kernel/base/package_info.ts';
 export { nearest } from '../kernel/base/similar_names.ts';
 export { isInstance, reasonOf } from '../kernel/base/thrown.ts';
+export { isTree } from '../kernel/base/tree.ts';
 
 // Code of modules.
 export { parseCode } from './loader/parse_code.mjs';

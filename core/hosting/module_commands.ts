@@ -4,7 +4,7 @@ import { findFolders, type ModuleFolder } from '../kernel/modules/layers.ts';
 import type { Config } from '../kernel/base/config_schema.ts';
 import { configOf } from './config/config_of.ts';
 
-/** A file in `commands/` of a plugin or of custom, which adds a command to the command line. */
+/** A file in `commands/` of a module, which adds a command to the command line. */
 export interface ModuleCommand {
   readonly module: string;
   /** File name without its extension: the name of the command, with `_` for other characters (`vip_member` for `vip:member`). */
@@ -13,7 +13,7 @@ export interface ModuleCommand {
   readonly file: string;
   /** Whether `plugins.disabled` names the module. @throws Error when the configuration is invalid */
   isDisabled(): Promise<boolean>;
-  /** Imports the file and returns its default export. @throws ModuleFault; Error when the configuration is invalid */
+  /** Imports the file and returns its default export. @throws ModuleFault; Error when configuration or file is invalid */
   load(): Promise<unknown>;
 }
 

@@ -1,12 +1,9 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { modulesOfCore } from '../../kernel/modules/layers.ts';
+import { isTree, type Tree } from '../../kernel/base/tree.ts';
+import { findFolders, type ModuleFolder } from '../../kernel/modules/layers.ts';
 import { readOwnFile } from '../../kernel/modules/own_file.ts';
 
 /** A module as its folder describes it. Includes modules that cannot start. */
-export interface ModuleOnDisk {
-  readonly layer: 'core' | 'plugins' | 'custom';
-  readonly name: string;
+export interface ModuleOnDisk extends Pick<ModuleFolder, 'layer' | 'name'> {
   /** Empty if the manifest cannot be read. */
   readonly version: string;
   readonly requires: readonly string[];
@@ -16,13 +13,7 @@ export interface ModuleOnDisk {
 
 /** All modules of an installation, read only from manifests: works for an installation that cannot start. */
 export function modulesOnDisk(root: string): ModuleOnDisk[] {
-  const core = modulesOfCore(root).filter(({ folder }) => existsSync(join(folder, 'module.json')));
-  const plugins = foldersIn(join(root, 'plugins'));
-  return [
-    ...core.map(({ name, folder }) => describe('core', name, folder)),
-    ...plugins.map((name) => describe('plugins', name, join(root, 'plugins', name))),
-    ...(existsSync(join(root, 'custom')) ? [describe('custom', 'custom', join(root, 'custom'))] : []),
-  ];
+  return findFolders({ root }).folders.map(describe);
 }
 
 export function pluginsOnDisk(root: string): ModuleOnDisk[] {
@@ -34,31 +25,22 @@ export function switchableModules(root: string): ModuleOnDisk[] {
   return modulesOnDisk(root).filter(({ layer, optional }) => layer === 'plugins' || optional);
 }
 
-function foldersIn(folder: string): string[] {
-  if (!existsSync(folder)) return [];
-  const entries = readdirSync(folder, { withFileTypes: true });
-  return entries
-    .filter((entry) => !entry.isFile())
-    .map(({ name }) => name)
-    .sort();
-}
-
-function describe(layer: ModuleOnDisk['layer'], name: string, folder: string): ModuleOnDisk {
+function describe({ layer, name, folder }: ModuleFolder): ModuleOnDisk {
   const { version, requires, optional } = manifestIn(folder);
   return {
     layer,
     name,
     version: typeof version === 'string' ? version : '',
-    requires: typeof requires === 'object' && requires !== null ? Object.keys(requires) : [],
+    requires: isTree(requires) ? Object.keys(requires) : [],
     optional: layer === 'core' && optional === true,
   };
 }
 
 /** Ignores a faulty manifest; the kernel reports the error. */
-function manifestIn(folder: string): Readonly<Partial<Record<'version' | 'requires' | 'optional', unknown>>> {
+function manifestIn(folder: string): Tree {
   try {
     const manifest: unknown = JSON.parse(readOwnFile(folder, 'module.json'));
-    return typeof manifest === 'object' && manifest !== null ? manifest : {};
+    return isTree(manifest) ? manifest : {};
   } catch {
     return {};
   }

@@ -1,4 +1,5 @@
-import { isValues, type SettingSchema } from './settings_in.ts';
+import { isTree } from '../../kernel/base/tree.ts';
+import type { SettingSchema } from './settings_in.ts';
 
 export const hidden = '(hidden)';
 
@@ -13,7 +14,7 @@ export function hideSecrets(value: unknown, schema: SettingSchema = {}): unknown
   if (schema.secret === true) return hidden;
   if (typeof value === 'string') return value.replace(credentials, `$1${hidden}@`);
   if (Array.isArray(value)) return value.map((item) => hideSecrets(item, schema.items));
-  if (!isValues(value)) return value;
+  if (!isTree(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, one]) => [name, hideSecrets(one, schema.properties?.[name])]),
   );

@@ -1,4 +1,5 @@
 import { fileNamedIn } from '../../hosting/config/secret_files.ts';
+import { isTree } from '../../kernel/base/tree.ts';
 
 /** Keywords of the JSON Schema of a setting that the lists of settings read; `env` and `secret` are Lectern's own. */
 export interface SettingSchema {
@@ -23,12 +24,10 @@ export interface Setting {
   readonly value: unknown;
 }
 
-type Values = Readonly<Record<string, unknown>>;
-
 /** Lists the settings that a schema declares, and configured keys that the schema does not name. */
 export function settingsIn(schema: SettingSchema, values: unknown, path: readonly string[] = []): Setting[] {
   const { properties = {}, required = [] } = schema;
-  const given = isValues(values) ? values : {};
+  const given = isTree(values) ? values : {};
   const names = new Set([...Object.keys(properties), ...Object.keys(given)]);
   return [...names].flatMap((name) => {
     const below = properties[name] ?? schemaOfFree(schema);
@@ -48,9 +47,5 @@ function schemaOfFree({ additionalProperties, patternProperties = {} }: SettingS
 /** Whether a setting is an object that is listed key by key. An object that names a secret file is one setting. */
 function hasSettings({ properties }: SettingSchema, value: unknown): boolean {
   if (fileNamedIn(value) !== undefined) return false;
-  return properties !== undefined || (isValues(value) && Object.keys(value).length > 0);
-}
-
-export function isValues(value: unknown): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return properties !== undefined || (isTree(value) && Object.keys(value).length > 0);
 }

@@ -4,9 +4,10 @@ import { fileVariable } from '../../hosting/config/environment.ts';
 import { configFiles } from '../../hosting/config/load_config.ts';
 import { configSchema } from '../../hosting/config/schema.ts';
 import { fileNamedIn } from '../../hosting/config/secret_files.ts';
+import { isTree } from '../../kernel/base/tree.ts';
 import type { DeclaredInstallation, InstalledModule } from '../installation/read_installation.ts';
 import { hidden, hideSecrets } from './hide_secrets.ts';
-import { isValues, settingsIn, type Setting, type SettingSchema } from './settings_in.ts';
+import { settingsIn, type Setting, type SettingSchema } from './settings_in.ts';
 
 /** A setting in force, with secrets removed. */
 export interface ShownSetting {
@@ -85,5 +86,5 @@ function originOf(
 }
 
 function valueAt(tree: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((below, name) => (isValues(below) ? below[name] : undefined), tree);
+  return path.reduce<unknown>((below, name) => (isTree(below) ? below[name] : undefined), tree);
 }

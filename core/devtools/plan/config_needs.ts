@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
-import { fileVariable, loadConfig, type ModuleView, configFiles, readTree } from '../../hosting/internals.ts';
-import { type BootOptions, hideSecrets, type Setting, settingsIn, isValues } from '../../cli/index.ts';
+import { fileVariable, isTree, loadConfig, type ModuleView, configFiles, readTree } from '../../hosting/internals.ts';
+import { type BootOptions, hideSecrets, type Setting, settingsIn } from '../../cli/index.ts';
 
 /** A setting that a module declares, and whether this installation sets it. */
 export interface ConfigNeed {
@@ -56,7 +56,7 @@ export function leftInConfig(boot: BootOptions, plugin: string, remarks: readonl
 }
 
 function filesWith({ root, env }: BootOptions, plugin: string): string {
-  const isIn = (tree: unknown) => isValues(tree) && isValues(tree['modules']) && plugin in tree['modules'];
+  const isIn = ({ modules }: ReturnType<typeof readTree>) => isTree(modules) && plugin in modules;
   return configFiles(root, env)
     .filter((file) => isIn(readTree(file)))
     .map((file) => relative(root, file))
