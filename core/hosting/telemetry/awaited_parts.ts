@@ -1,43 +1,10 @@
 import type { RequestContext } from '../../kernel/http/request_context.ts';
 import type { Owner } from '../../kernel/modules/module_context.ts';
-import { runOutside } from '../../kernel/modules/module_context.ts';
-
-const STEP_MS = 20;
-
-/** Clock in steps of 20 ms, without the cost of `performance.now()`. Its timer runs only while the clock is read. */
-export class CoarseClock {
-  #time = 0;
-  #isRead = false;
-  #timer: NodeJS.Timeout | undefined;
-
-  /** Time by `performance.now()`, at most a step ago unless the event loop was blocked. */
-  now(): number {
-    this.#isRead = true;
-    if (!this.#timer) this.#start();
-    return this.#time;
-  }
-
-  #start(): void {
-    this.#time = performance.now();
-    this.#timer = runOutside(() => setInterval(this.#step, STEP_MS).unref());
-  }
-
-  readonly #step = (): void => {
-    this.#time = performance.now();
-    if (!this.#isRead) {
-      clearInterval(this.#timer);
-      this.#timer = undefined;
-    }
-    this.#isRead = false;
-  };
-}
 
 declare module '../../kernel/http/request_context.ts' {
   interface RequestContext {
     /** The last part that the request has waited for; absent if it has waited for none. */
     awaited?: AwaitedPart;
-    /** Whether the times of awaited parts are exact; otherwise they have steps of 20 ms. */
-    isTimed?: boolean;
   }
 }
 
@@ -52,9 +19,6 @@ export interface RequestPart extends Pick<Owner, 'layer' | 'name'> {
 // Maximum number of parts in the record of a request.
 const MAX_PARTS = 100;
 
-// Steps of 20 ms suffice to explain slow requests; exact times would slow down each request.
-const clock = new CoarseClock();
-
 /** A part that a request has waited for. */
 export class AwaitedPart {
   /** Duration in milliseconds; undefined while the request waits. */
@@ -63,20 +27,19 @@ export class AwaitedPart {
   /** The part whose wait began before. */
   readonly earlier: AwaitedPart | undefined;
   /** Time at which the wait began, by `performance.now()`. */
-  readonly startedAt: number;
+  readonly startedAt = performance.now();
 
   constructor(
     readonly part: RequestPart,
-    private readonly request: RequestContext,
+    request: RequestContext,
     private readonly ended: ((isFailed: boolean, error?: unknown) => void) | undefined,
   ) {
     this.earlier = request.awaited;
-    this.startedAt = timeOf(request);
     request.awaited = this;
   }
 
   end(isFailed: boolean, error?: unknown): void {
-    this.ms = timeOf(this.request) - this.startedAt;
+    this.ms = performance.now() - this.startedAt;
     this.failed = isFailed;
     this.ended?.(isFailed, error);
   }
@@ -101,10 +64,6 @@ export function awaitPart(
     (error: unknown) => one.end(true, error),
   );
   return promise;
-}
-
-function timeOf({ isTimed }: RequestContext): number {
-  return isTimed ? performance.now() : clock.now();
 }
 
 /** The first 100 parts that a request has waited for, in the order of their start. */

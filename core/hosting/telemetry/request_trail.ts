@@ -102,7 +102,6 @@ export class RequestTrail {
   run(context: RequestContext, serve: () => void): void {
     const draft = { startedAt: context.startedAt, statements: [], more: 0 };
     this.#drafts.set(context, draft);
-    context.isTimed = true;
     this.#storage.run(draft, serve);
   }
 
