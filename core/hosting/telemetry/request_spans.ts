@@ -4,9 +4,10 @@ import { isIdParameter, type Route } from '../../kernel/routes/route.ts';
 import { describeThrown, isInternalError } from '../../kernel/http/error_answer.ts';
 import type { RequestContext } from '../../kernel/http/request_context.ts';
 import { isId } from '../../kernel/declare/input.ts';
-import { isInstance, isThenable } from '../../kernel/base/thrown.ts';
+import { isInstance } from '../../kernel/base/thrown.ts';
 import { activeTracer } from '../../kernel/base/tracing.ts';
 import { inTime } from './timeout.ts';
+import { whenEnded } from './when_ended.ts';
 
 type Operation = Route['run'];
 
@@ -66,7 +67,11 @@ export class RequestSpans {
     const attributes = { 'code.function.name': name, 'code.file.path': file, 'lectern.module': module };
     return (call) => {
       const span = this.tracer.startSpan(name, { kind: SpanKind.INTERNAL, attributes });
-      return inside(span, context.active(), () => ended(span, () => run(call)));
+      const ended = (isFailed: boolean, thrown?: unknown) => {
+        if (isFailed) recordError(span, thrown);
+        span.end();
+      };
+      return inside(span, context.active(), () => whenEnded(() => run(call), ended));
     };
   }
 }
@@ -75,35 +80,11 @@ function inside<T>(span: Span, parent: Context, work: () => T): T {
   return context.with(trace.setSpan(parent, span), work);
 }
 
-function ended(span: Span, run: () => unknown): unknown {
-  try {
-    const value = run();
-    if (!isThenable(value)) {
-      span.end();
-      return value;
-    }
-    return Promise.resolve(value).then(
-      (awaited: unknown) => {
-        span.end();
-        return awaited;
-      },
-      (error: unknown) => {
-        throw failed(span, error);
-      },
-    );
-  } catch (error) {
-    throw failed(span, error);
-  }
-}
-
-/** Ends the span, as failed unless `thrown` is an intended failure. @returns `thrown` */
-function failed(span: Span, thrown: unknown): unknown {
-  if (isInternalError(thrown)) {
-    const type = isInstance(thrown, Error) ? describeThrown(thrown).name : typeof thrown;
-    span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute('error.type', type);
-  }
-  span.end();
-  return thrown;
+/** Marks a span as failed, unless `thrown` is an intended failure. */
+function recordError(span: Span, thrown: unknown): void {
+  if (!isInternalError(thrown)) return;
+  const type = isInstance(thrown, Error) ? describeThrown(thrown).name : typeof thrown;
+  span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute('error.type', type);
 }
 
 function methodOf(method: string) {

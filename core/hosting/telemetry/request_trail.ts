@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Caller } from '../../kernel/declare/call.ts';
-import { isThenable } from '../../kernel/base/thrown.ts';
 import { describeThrown } from '../../kernel/http/error_answer.ts';
 import type { RequestContext } from '../../kernel/http/request_context.ts';
 import type { RunOperation } from '../../kernel/http/request_hooks.ts';
 import type { Route } from '../../kernel/routes/route.ts';
 import { awaitedParts, slowestPart } from './awaited_parts.ts';
 import { publicPath } from './request_spans.ts';
+import { whenEnded } from './when_ended.ts';
 
 /** An SQL statement of a request, without its values. */
 export interface RecordedStatement {
@@ -138,20 +138,7 @@ function timed(draft: Draft, about: Pick<RecordedOperation, 'name' | 'file'>, ru
   const begun = performance.now();
   const operation = { ...about, at: begun - draft.startedAt, ms: null as number | null, failed: false };
   draft.operation = operation;
-  const ended = (failed: boolean) => Object.assign(operation, { ms: performance.now() - begun, failed });
-  try {
-    const value = run();
-    if (isThenable(value)) {
-      void Promise.resolve(value).then(
-        () => ended(false),
-        () => ended(true),
-      );
-    } else ended(false);
-    return value;
-  } catch (error) {
-    ended(true);
-    throw error;
-  }
+  return whenEnded(run, (failed) => Object.assign(operation, { ms: performance.now() - begun, failed }));
 }
 
 function recorded(draft: Draft, context: RequestContext, answer: Pick<RecordedRequest, 'status' | 'ms'>) {
