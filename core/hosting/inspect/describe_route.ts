@@ -22,12 +22,7 @@ export function describeRoute(
   return {
     input: describeInput(route),
     answer: describeAnswer(route, services),
-    failures: distinct(outcomesOf(route, failuresOf(authenticators))),
+    failures: outcomesOf(route, failuresOf(authenticators)),
     origins: originsOf(route),
   };
-}
-
-function distinct(outcomes: readonly Outcome[]): Outcome[] {
-  const byText = new Map(outcomes.map((one) => [`${one.status} ${one.code} ${one.message}`, one]));
-  return [...byText.values()].sort((a, b) => a.status - b.status || a.code - b.code);
 }

@@ -30,19 +30,13 @@ export interface ErrorContext {
 
 /** Builds the responses of a route for every failure, by status: references to shared components. */
 export function errorResponses(route: Route, context: ErrorContext): Tree {
-  const byStatus = new Map<number, Map<string, Outcome>>();
-  for (const outcome of outcomesOf(route, context.ofCredentials)) {
-    const same = byStatus.get(outcome.status) ?? new Map<string, Outcome>();
-    byStatus.set(outcome.status, same.set(`${outcome.code} ${outcome.message}`, outcome));
-  }
-  const sorted = [...byStatus].sort(([a], [b]) => a - b);
-  return Object.fromEntries(
-    sorted.map(([status, outcomes]) => [status, sharedResponse(route, [...outcomes.values()].sort(byCode), context)]),
+  const byStatus = new Map<number, Outcome[]>();
+  for (const one of outcomesOf(route, context.ofCredentials))
+    byStatus.set(one.status, [...(byStatus.get(one.status) ?? []), one]);
+  const responses = [...byStatus].map(
+    ([status, outcomes]) => [status, sharedResponse(route, outcomes, context)] as const,
   );
-}
-
-function byCode(a: Outcome, b: Outcome): number {
-  return a.code - b.code || (a.message < b.message ? -1 : 1);
+  return Object.fromEntries(responses);
 }
 
 /** Largest number of failures in the name of a response; more would make the name unwieldy. */
@@ -105,10 +99,17 @@ function examplesOf(outcomes: readonly Outcome[]): Tree {
   );
 }
 
-/** Failures of the kernel's checks, with code and status as the route redefines them, then the route's own failures. */
+/**
+ * Failures of a route and of the kernel's checks before it, with code and status as the route redefines them; each once,
+ * sorted by status, code and message.
+ */
 export function outcomesOf(route: Route, ofCredentials: readonly FailureKind[]): Outcome[] {
   const restated = (kind: FailureKind) => route.fails.find((one) => 'kind' in one && one.kind === kind) ?? kind;
-  return [...[...checksOf(route), ...ofCredentials].map(restated), ...route.fails].map(outcomeOf);
+  const all = [...[...checksOf(route), ...ofCredentials].map(restated), ...route.fails].map(outcomeOf);
+  const distinct = new Map(all.map((one) => [`${one.status} ${one.code} ${one.message}`, one]));
+  return [...distinct.values()].sort(
+    (a, b) => a.status - b.status || a.code - b.code || (a.message < b.message ? -1 : 1),
+  );
 }
 
 function outcomeOf(failure: FailureKind | RestatedFailure): Outcome {
