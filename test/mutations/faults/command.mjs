@@ -22,8 +22,8 @@ export const command = [
   {
     id: 'config-show-accepts-wrong-settings',
     file: 'core/cli/installation/read_installation.ts',
-    find: 'const invalid = problemsOf(sectionSchema(schema), section, env);',
-    put: 'const invalid: string[] = [];',
+    find: 'if (problems.length === 0) return',
+    put: 'if (problems.length >= 0) return',
     says: 'config show accepts wrong settings of a module',
     part: 'core/cli/installation',
   },
