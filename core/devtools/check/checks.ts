@@ -5,7 +5,6 @@ import { failureTexts } from './checks/failure_texts.ts';
 import { filters } from './checks/running/filters.ts';
 import { leaks } from './checks/running/leaks.ts';
 import { leaves } from './checks/leaves.ts';
-import { lint } from './checks/lint.ts';
 import { manifest } from './checks/manifest.ts';
 import { migrations } from './checks/migrations.ts';
 import { openapi } from './checks/running/openapi.ts';
@@ -32,7 +31,6 @@ export const checks: readonly Check[] = [
   settings,
   ownPackages,
   types,
-  lint,
   starts,
   parts,
   requirements,

@@ -155,15 +155,6 @@ export const command = [
     ring: 'system',
   },
   {
-    id: 'check-linter-hears-nothing',
-    file: 'core/devtools/check/checks/lint.ts',
-    find: 'reportOf(stdout, stderr).diagnostics.map(',
-    put: "reportOf(stdout, stderr).diagnostics.filter(({ code }) => !code?.startsWith('typescript')).map(",
-    says: 'the check of a module overlooks what the linter finds with types',
-    part: 'core/devtools/new',
-    ring: 'system',
-  },
-  {
     id: 'check-part-throws-unseen',
     file: 'core/devtools/check/parts/part.ts',
     find: 'if (this.terms.refuses && isInstance(thrown, Failure)) return false;',

@@ -81,15 +81,6 @@ export const declared: readonly Fault[] = [
     file: 'node_modules/awilix',
   },
   {
-    what: 'a breach of its own lint rules',
-    check: 'lint',
-    plugin: 5,
-    changes: [adding({ '.oxlintrc.json': '{ "rules": { "no-var": "error" } }', 'sizes.js': 'export var size = 1;\n' })],
-    says: /Unexpected var/,
-    file: 'sizes.js:1',
-    also: /is imported but never used/,
-  },
-  {
     what: 'a copy of the kernel',
     check: 'packages',
     plugin: 2,
