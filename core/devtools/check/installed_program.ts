@@ -1,10 +1,20 @@
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { missingPackage } from '../../cli/index.ts';
 
 const require = createRequire(import.meta.url);
+const runFile = promisify(execFile);
+
+/** Output of a program. */
+interface Printed {
+  readonly stdout: string;
+  readonly stderr: string;
+}
 
 /** Folder of the Lectern package that runs. */
 export const lecternFolder = dirname(require.resolve('lectern/package.json'));
@@ -27,8 +37,20 @@ export function notInstalled(name: string): string {
 }
 
 /** Runs a script with the Node.js of this process, and waits for its end. The exit code is ignored. */
-export function run(program: string, args: readonly string[], cwd: string): { stdout: string; stderr: string } {
+export async function run(program: string, args: readonly string[], cwd: string): Promise<Printed> {
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
-  const options = { cwd, env, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 } as const;
-  return spawnSync(process.execPath, [program, ...args], options);
+  const options = { cwd, env, maxBuffer: 64 * 1024 * 1024 };
+  return runFile(process.execPath, [program, ...args], options).catch((error: Printed) => error);
+}
+
+/** Calls `use` with a temporary file that contains a value as JSON. */
+export async function withJsonFile<T>(content: object, use: (file: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-check-'));
+  const file = join(folder, 'content.json');
+  writeFileSync(file, JSON.stringify(content));
+  try {
+    return await use(file);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }

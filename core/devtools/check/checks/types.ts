@@ -1,12 +1,13 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { extname } from 'node:path';
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { failed, notApplicable, type Check, type CheckFinding } from '../check.ts';
-import { notInstalled } from '../installed_program.ts';
-import type { CompilerFinding, Answer, CompilerFindings } from '../sources/findings.ts';
+import { lecternFolder, notInstalled, programIn, run, withJsonFile } from '../installed_program.ts';
 import type { Subject } from '../subject.ts';
-import { shown, type CheckTarget } from '../target.ts';
+import type { CheckTarget } from '../target.ts';
+
+const COMPILER = 'typescript';
+const program = fileURLToPath(new URL('compile.mjs', import.meta.url));
 
 /**
  * Check: the TypeScript compiler accepts the files of the module, with its tsconfig.json or the settings of Lectern.
@@ -16,32 +17,61 @@ export const types: Check = {
   about: 'the TypeScript compiler accepts its files',
   weight: 5,
   async run(subject) {
-    const findings = await askCompiler(subject.target);
-    if (findings === null) return notApplicable(notInstalled('typescript'));
-    if (!findings.hasFiles) return notApplicable('it has no TypeScript files');
-    return { findings: findings.found.map((one) => findingOf(one, subject)) };
+    const { root } = subject.target;
+    const folder = realpathSync(subject.target.folder);
+    const compiler = programIn(root, COMPILER, 'lib/typescript.js');
+    if (compiler === undefined) return notApplicable(notInstalled(COMPILER));
+    if (!hasTypeScript(folder)) return notApplicable('it has no TypeScript files');
+    const own = join(folder, 'tsconfig.json');
+    const compile = (settings: string) => run(program, [compiler, settings, folder], folder);
+    const { stdout, stderr } = await (existsSync(own)
+      ? compile(own)
+      : withJsonFile(settingsFor(subject.target), compile));
+    if (stderr !== '') throw new Error(`The compiler did not check ${subject.file()}: ${stderr.trim()}`);
+    return { findings: findingsIn(stdout, subject) };
   },
 };
 
-function findingOf({ file, line, message }: CompilerFinding, subject: Subject): CheckFinding {
-  return failed(file === undefined ? subject.file() : `${subject.file(file)}:${line}`, message, 'correct the types');
+function hasTypeScript(folder: string): boolean {
+  const files = readdirSync(folder, { recursive: true }) as string[];
+  return files.some((file) => /\.m?ts$/.test(file) && !file.includes('node_modules'));
 }
 
-// The file has the ending `.ts` in the sources and `.js` when compiled, like this file.
-const file = fileURLToPath(new URL(`../sources/compile_here${extname(import.meta.url)}`, import.meta.url));
+/** Start of a message: file and position, unless it is about no file, code and text. Indented lines continue it. */
+const start = /^(?:(?<file>\S.*?)\((?<line>\d+),\d+\): )?error (?<text>TS\d+: .*)$/;
 
-/**
- * Compiles the sources of a module in a separate process, without the loader hooks of the kernel.
- * @throws Error when the compiler cannot run, or the process ends
- */
-async function askCompiler(target: CheckTarget): Promise<CompilerFindings> {
-  // The process prints to standard error: standard output is reserved for the report.
-  const compiling = fork(file, { stdio: ['ignore', 2, 2, 'ipc'] });
-  compiling.send(target);
-  const reason = `The compiler did not check ${shown(target)}: its process ended; see its output above, and run the check again.`;
-  // The channel disconnects after its last message; the process may exit before that message is read.
-  const ended = once(compiling, 'disconnect').then(() => ({ reason }));
-  const answer = await Promise.race([once(compiling, 'message').then(([message]) => message as Answer), ended]);
-  if ('findings' in answer) return answer.findings;
-  throw new Error(answer.reason);
+function findingsIn(output: string, subject: Subject): CheckFinding[] {
+  return output.split(/\r?\n(?=\S)/).flatMap((message) => {
+    const { file, line, text } = start.exec(message.trim().replaceAll(/\s*\n\s*/g, ' '))?.groups ?? {};
+    if (text === undefined) return [];
+    const place = file === undefined ? subject.file() : `${subject.file(file)}:${line}`;
+    return [failed(place, text, file === 'tsconfig.json' ? 'correct the settings' : 'correct the types')];
+  });
 }
+
+/** Compiler settings of Lectern for the checked folder; `paths` finds packages of Lectern from any folder. */
+function settingsFor({ root, folder }: CheckTarget): object {
+  const { exports } = JSON.parse(readFileSync(join(lecternFolder, 'package.json'), 'utf8')) as { exports: Exports };
+  const entries = Object.entries(exports).flatMap(([name, { types: file }]) =>
+    file === undefined ? [] : [[`lectern${name.slice(1)}`, [join(lecternFolder, file)]] as const],
+  );
+  const packages = join(lecternFolder, 'node_modules');
+  return {
+    extends: join(lecternFolder, 'tsconfig.json'),
+    compilerOptions: {
+      checkJs: false,
+      incremental: false,
+      typeRoots: [join(packages, '@types')],
+      types: ['node', 'mocha'],
+      paths: { ...Object.fromEntries(entries), '*': [join(packages, '@types/*'), join(packages, '*')] },
+    },
+    // Each services.ts declares the types of its services.
+    include: [
+      ...['ts', 'mts'].map((ending) => `${realpathSync(folder)}/**/*.${ending}`),
+      ...[`${lecternFolder}/core/*/*/services.ts`, `${root}/plugins/*/services.ts`],
+    ],
+    exclude: ['**/node_modules', '**/fixtures'],
+  };
+}
+
+type Exports = Readonly<Record<string, { readonly types?: string }>>;

@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname } from 'node:path';
 import { failed, notApplicable, ofRunning, warned, type Check, type CheckFinding } from '../../check.ts';
-import { notInstalled, programIn, run } from '../../installed_program.ts';
+import { notInstalled, programIn, run, withJsonFile } from '../../installed_program.ts';
 import type { Schema } from '../../requests/valid_values.ts';
 
 const LINTER = '@redocly/cli';
@@ -18,25 +16,23 @@ export const openapi: Check = {
   name: 'openapi',
   about: 'the OpenAPI document of the installation with the module is valid, by the recommended rules of Redocly',
   weight: 5,
-  run: ofRunning((atWork, subject) => {
+  run: ofRunning(async (atWork, subject) => {
     const linter = programIn(subject.target.root, LINTER, 'bin/cli.js');
     if (linter === undefined) return notApplicable(notInstalled(LINTER));
-    const problems = problemsIn(linter, atWork.contract.document);
+    const problems = await problemsIn(linter, atWork.contract.document);
     return { findings: problems.map((problem) => findingOf(problem, subject.file())) };
   }),
 };
 
-function problemsIn(linter: string, document: Schema): readonly Problem[] {
-  const folder = mkdtempSync(join(tmpdir(), 'lectern-check-'));
-  const file = join(folder, 'openapi.json');
-  writeFileSync(file, JSON.stringify(document));
-  try {
-    const given = ['lint', file, '--extends', 'recommended', '--format', 'json', '--max-problems', '1000'];
-    const { stdout, stderr } = run(linter, given, folder);
-    return problemsOf(stdout, stderr);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+async function problemsIn(linter: string, document: Schema): Promise<readonly Problem[]> {
+  const { stdout, stderr } = await withJsonFile(document, (file) =>
+    run(
+      linter,
+      ['lint', file, '--extends', 'recommended', '--format', 'json', '--max-problems', '1000'],
+      dirname(file),
+    ),
+  );
+  return problemsOf(stdout, stderr);
 }
 
 /** @throws Error when the linter prints no report */
