@@ -24,8 +24,6 @@ export interface Check {
   readonly name: string;
   /** The property that a module must have, as the report states it: "every operation declares its access". */
   readonly about: string;
-  /** Weight in the score, relative to other checks. */
-  readonly weight: number;
   run(subject: Subject): Outcome | Promise<Outcome>;
 }
 

@@ -19,7 +19,7 @@ import { stops } from './checks/running/stops.ts';
 import { strangers } from './checks/running/strangers.ts';
 import { tables } from './checks/tables.ts';
 import { types } from './checks/types.ts';
-import { resultOf, scoreOf, type CheckResult, type Report } from './report.ts';
+import { resultOf, type CheckResult, type Report } from './report.ts';
 import type { Subject } from './subject.ts';
 
 /**
@@ -61,8 +61,6 @@ export async function runChecks(subject: Subject, checks: readonly Check[]): Pro
     module: subject.target.name,
     folder: subject.file(),
     seed: subject.seed,
-    // A module whose start has failed scores 0.
-    score: subject.isAtWork ? scoreOf(results) : 0,
     passed: subject.isAtWork && results.every(({ verdict }) => verdict !== 'failed'),
     checks: results,
   };

@@ -61,10 +61,10 @@ describe('The output of lectern new', function () {
   });
 
   for (const name of [LONGEST, 'notes'])
-    it(`scores 100 in lectern check, as does the first plugin of the guide: ${name}`, () => {
+    it(`passes lectern check, as does the first plugin of the guide: ${name}`, () => {
       const { status, report, findings } = check(`plugins/${name}`, '--requests', '40');
       expect(findings).to.deep.equal([]);
-      expect({ status, score: report.score }).to.deep.equal({ status: 0, score: 100 });
+      expect(status).to.equal(0);
       const verdicts = report.checks.filter((one) => ['types', 'requests'].includes(one.name));
       expect(verdicts.map(({ verdict }) => verdict)).to.deep.equal(['passed', 'passed']);
     });

@@ -15,7 +15,6 @@ interface Parameter {
 export const documentation: Check = {
   name: 'documentation',
   about: 'operations have summaries and unique names, their input is described, and examples have known names',
-  weight: 5,
   run: ofRunning((atWork, subject) => {
     if (atWork.operations.length === 0) return notApplicable(atWork.noOperations);
     const findings = atWork.operations.flatMap((operation) => findingsOf(operation, atWork, subject));

@@ -10,7 +10,6 @@ import { servicesOf, shownOf } from '../target.ts';
 export const failureTexts: Check = {
   name: 'failures',
   about: 'every failure has a code, a status and a message that is a whole sentence',
-  weight: 5,
   run: ofRunning(async (atWork, subject) => {
     const places = [...atWork.routes, ...contributed(atWork, subject)];
     if (places.length === 0) return notApplicable('it has no routes');

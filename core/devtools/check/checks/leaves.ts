@@ -3,7 +3,6 @@ import { failed, type Check } from '../check.ts';
 export const leaves: Check = {
   name: 'leaves',
   about: 'the installation starts without the module and those that require it',
-  weight: 5,
   async run(subject) {
     const { fault } = await subject.without();
     if (fault === undefined) return { findings: [] };

@@ -10,7 +10,6 @@ const FAR_AWAY = '999999.0.0';
 export const manifest: Check = {
   name: 'manifest',
   about: 'module.json is valid, and its version ranges have an upper bound',
-  weight: 5,
   async run(subject) {
     const started = await subject.started();
     const fault = 'kernel' in started ? undefined : started;

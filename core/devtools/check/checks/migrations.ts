@@ -8,7 +8,6 @@ import { shownOf } from '../target.ts';
 export const migrations: Check = {
   name: 'migrations',
   about: 'migrations go down and up again, and leave the tables as they were',
-  weight: 10,
   run: ofRunning(async (atWork, subject) => {
     const { files } = atWork.module.migrations;
     if (files.length === 0) return notApplicable('it has no migrations');

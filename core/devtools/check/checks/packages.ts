@@ -25,7 +25,6 @@ const packages = [
 export const ownPackages: Check = {
   name: 'packages',
   about: "it brings no second copy of the kernel's packages, and imports no files of other modules",
-  weight: 5,
   run: (subject) => ({ findings: [...declared(subject), ...installed(subject), ...foreignImports(subject)] }),
 };
 

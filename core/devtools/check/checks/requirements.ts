@@ -4,7 +4,6 @@ import type { AtWork } from '../subject.ts';
 export const requirements: Check = {
   name: 'requirements',
   about: '"requires" names every module whose services the checked module uses, and those modules offer the services',
-  weight: 5,
   run: ofRunning((atWork, subject) => {
     const { requires = {} } = atWork.module.manifest;
     const foreign = [...foreignServices(atWork)];

@@ -9,7 +9,6 @@ const words = { columns: 'column', indices: 'index', constraints: 'constraint' }
 export const tables: Check = {
   name: 'tables',
   about: 'its tables begin with its name, and tables of other modules are unchanged',
-  weight: 5,
   run: ofRunning(async (atWork, subject) => {
     if (atWork.module.migrations.files.length === 0) return notApplicable('it has no migrations');
     const { catalogue: before } = await subject.without();

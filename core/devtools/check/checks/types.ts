@@ -15,7 +15,6 @@ const program = fileURLToPath(new URL('compile.mjs', import.meta.url));
 export const types: Check = {
   name: 'types',
   about: 'the TypeScript compiler accepts its files',
-  weight: 5,
   async run(subject) {
     const { root } = subject.target;
     const folder = realpathSync(subject.target.folder);

@@ -37,9 +37,9 @@ describe('lectern check --database', () => {
     const created = await createdBy(async () => {
       const { code, out, err } = await runCommand(bench.root, ...args);
       expect(out, err).to.not.equal('');
-      const { checks, score } = JSON.parse(out) as Report;
+      const { checks, passed } = JSON.parse(out) as Report;
       expect(checks.filter(({ findings }) => findings.length > 0)).to.deep.equal([]);
-      expect({ code, score }).to.deep.equal({ code: 0, score: 100 });
+      expect({ code, passed }).to.deep.equal({ code: 0, passed: true });
     });
     expect(created).to.not.deep.equal([]);
     const left = (await ask(server, names)) as { datname: string }[];

@@ -12,7 +12,6 @@ import { codeFilesIn, isCall, nameIn, nodesBelow, Source, type Node } from '../.
 export const access: Check = {
   name: 'access',
   about: 'every operation declares its access',
-  weight: 10,
   run: ofRunning((atWork, subject) => {
     const { routes, mounts } = atWork;
     if (routes.length + mounts.length === 0) return notApplicable('it has no routes');

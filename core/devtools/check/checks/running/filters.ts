@@ -11,7 +11,6 @@ const secretName = /passw|secret|salt$|hash$/i;
 export const filters: Check = {
   name: 'filters',
   about: 'every answer goes through a filter whose fields are described',
-  weight: 10,
   run: ofRunning((atWork, subject) => {
     if (atWork.routes.length + atWork.mounts.length === 0) return notApplicable('it has no routes');
     const unfiltered = atWork.routes.flatMap((route) => unfilteredFinding(route, subject));

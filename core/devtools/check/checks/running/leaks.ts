@@ -17,7 +17,6 @@ const inside: readonly (readonly [what: string, pattern: RegExp])[] = [
 export const leaks: Check = {
   name: 'leaks',
   about: 'no message contains SQL, paths or stacks',
-  weight: 10,
   run: ofRunning(async (atWork, subject) => {
     if (atWork.operations.length === 0) return notApplicable(atWork.noOperations);
     await subject.fuzzed(atWork);

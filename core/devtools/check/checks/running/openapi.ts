@@ -15,7 +15,6 @@ interface Problem {
 export const openapi: Check = {
   name: 'openapi',
   about: 'the OpenAPI document of the installation with the module is valid, by the recommended rules of Redocly',
-  weight: 5,
   run: ofRunning(async (atWork, subject) => {
     const linter = programIn(subject.target.root, LINTER, 'bin/cli.js');
     if (linter === undefined) return notApplicable(notInstalled(LINTER));

@@ -10,7 +10,6 @@ import { servicesOf, shown, shownOf, type CheckTarget } from '../../target.ts';
 export const parts: Check = {
   name: 'parts',
   about: 'every hook, job, check, subscriber, page, command and override of the module is registered and can be called',
-  weight: 5,
   run: ofRunning(async (atWork, { target }) => ({
     findings: [
       ...remarks(atWork, target),

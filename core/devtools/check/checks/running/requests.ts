@@ -8,7 +8,6 @@ export const requests: Check = {
   name: 'requests',
   about:
     'requests of every kind, hostile ones among them, break nothing and are answered as the OpenAPI document declares',
-  weight: 20,
   run: ofRunning(async (atWork, subject) => {
     if (atWork.operations.length === 0) return notApplicable(atWork.noOperations);
     const wrong = await subject.fuzzed(atWork);

@@ -14,7 +14,6 @@ const LIMIT_MS = 30_000;
 export const runs: Check = {
   name: 'runs',
   about: 'every job, subscriber, hook, event check and added field of the module runs without an error',
-  weight: 10,
   run: ofRunning(async (atWork, subject) => {
     const { all } = atWork.parts;
     if (all.length === 0) return notApplicable('it has no job, subscriber, hook, event check or added field');

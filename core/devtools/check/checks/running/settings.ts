@@ -15,7 +15,6 @@ const secretName = /passw|secret|token$|private_?key|api_?key|credential/i;
 export const settings: Check = {
   name: 'settings',
   about: 'every setting has a description, and secrets are marked',
-  weight: 3,
   run(subject) {
     const { properties } = (manifestOf(subject)?.['config'] ?? {}) as Setting;
     if (!properties || Object.keys(properties).length === 0) return notApplicable('it has no settings');

@@ -4,7 +4,6 @@ import { isOfManifest } from '../manifest.ts';
 export const starts: Check = {
   name: 'starts',
   about: 'the installation starts with the module, and the module does not fail',
-  weight: 10,
   async run(subject) {
     const started = await subject.started();
     if ('kernel' in started) {

@@ -7,7 +7,6 @@ import type { Handle } from '../../handles.ts';
 export const stops: Check = {
   name: 'stops',
   about: 'it stops cleanly and leaves no timer, socket or process behind',
-  weight: 5,
   run: ofRunning(async (atWork, subject) => {
     const handles = await subject.stop();
     return { findings: [...unclean(atWork, subject), ...distinct(handles).map((one) => handleFinding(one, subject))] };

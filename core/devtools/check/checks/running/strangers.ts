@@ -16,7 +16,6 @@ const refusals = [loginRequired, invalidToken, invalidCredential, banned, addres
 export const strangers: Check = {
   name: 'strangers',
   about: 'closed operations, those of core too, refuse callers without access',
-  weight: 10,
   run: ofRunning(async (atWork, subject) => {
     const findings: CheckFinding[] = [];
     for (const place of closedPlaces(atWork)) {

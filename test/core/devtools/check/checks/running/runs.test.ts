@@ -112,7 +112,7 @@ describe('The check runs', () => {
   it('finds nothing if each part runs', async () => {
     const { report, runs } = await reportOn(shelf, 'parts', 'requests', 'runs');
     expect(runs).to.deep.include({ verdict: 'passed', findings: [], notes: [] });
-    expect(report).to.include({ passed: true, score: 100 });
+    expect(report.passed).to.equal(true);
   });
 
   it('reports each part that throws, with line and fix', async () => {
