@@ -94,7 +94,7 @@ export class HostileRequests {
   async #ask(lane: Lane, { operation, attempt }: Planned, id: string): Promise<void> {
     const persona = this.#random.pick(askers);
     const credential = this.#credentials.of(persona);
-    const sent = twisted(sentOf(operation, attempt, credential), this.#random);
+    const sent = twisted(await sentOf(operation, attempt, credential), this.#random);
     const answer = await lane.send(sent, id);
     this.#statuses.set(answer.status, (this.#statuses.get(answer.status) ?? 0) + 1);
     if (answer.status === 401) await this.#credentials.restore(persona);

@@ -1,13 +1,4 @@
-/** Generated content of a file to upload. */
-export class FileContent {
-  readonly bytes: Buffer;
-
-  /** @param text content, one character for each byte */
-  constructor(text: string) {
-    this.bytes = Buffer.from(text, 'latin1');
-  }
-}
-
+/** Start of a file of each media type, one character for each byte. */
 const contents: Readonly<Record<string, string>> = {
   'image/png': '\x89PNG\r\n\x1a\n',
   'image/jpeg': '\xff\xd8\xff\xe0',
@@ -21,6 +12,6 @@ const contents: Readonly<Record<string, string>> = {
 };
 
 /** One file for each of the comma-separated media types, by default for all of `contents`; empty for other types. */
-export function fileContents(contentType = Object.keys(contents).join(', ')): FileContent[] {
-  return contentType.split(', ').map((type) => new FileContent(contents[type] ?? ''));
+export function fileContents(contentType = Object.keys(contents).join(', ')): Blob[] {
+  return contentType.split(', ').map((type) => new Blob([Buffer.from(contents[type] ?? '', 'latin1')], { type }));
 }

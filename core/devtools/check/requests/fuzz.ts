@@ -96,7 +96,7 @@ async function misbehaviour(
   { client, personas, contract, logs, parts, traffic }: FuzzPlan,
 ): Promise<Misbehaviour | undefined> {
   const persona = personas.find(({ name }) => name === attempt.persona) as Persona;
-  const sent = sentOf(operation, attempt, persona.credential);
+  const sent = await sentOf(operation, attempt, persona.credential);
   parts.takeFailed();
   const received = await client.send(sent).catch((error: unknown) => `does not answer: ${reasonOf(error)}`);
   if (typeof received === 'string') return { kind: 'broken', message: received, part: parts.takeFailed() };

@@ -78,7 +78,7 @@ export class KnownObjects {
   async #lookAtUsers(operation: DocumentedOperation, { personas, client }: Search): Promise<void> {
     for (const { name, id, credential } of personas) {
       if (id === undefined || this.has(operation.path)) continue;
-      const sent = sentOf(operation, { persona: name, path: [id], headers: {}, query: {} }, credential);
+      const sent = await sentOf(operation, { persona: name, path: [id], headers: {}, query: {} }, credential);
       const { status } = await client.send(sent);
       if (status < 300) this.#add(operation.path.replace(/\/\{\w+\}$/, ''), { persona: name, path: [id] });
     }
@@ -103,7 +103,7 @@ async function idsFrom(
   if (!order.includes(operation.method)) return [];
   const common = { persona: persona.name, path, headers: {}, query: {} };
   for (const more of operation.method === 'POST' ? bodiesToTry(operation, seed) : [{}]) {
-    const received = await client.send(sentOf(operation, { ...common, ...more }, persona.credential));
+    const received = await client.send(await sentOf(operation, { ...common, ...more }, persona.credential));
     if (received.status < 300) return idsOf(received);
     if (!dependsOnInput.has(received.status)) break;
   }

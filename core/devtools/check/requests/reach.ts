@@ -48,7 +48,7 @@ async function reachBy(operation: DocumentedOperation, parts: readonly Part[], a
   const fields = parts.flatMap(({ terms }) => terms.fields ?? []).join(',');
   for (const { persona, ...rest } of attempts(operation, paths, asked).slice(0, MAX_REQUESTS)) {
     const attempt = fields === '' ? rest : { ...rest, query: { ...rest.query, fields } };
-    await asked.client.send(sentOf(operation, { ...attempt, persona: persona.name }, persona.credential));
+    await asked.client.send(await sentOf(operation, { ...attempt, persona: persona.name }, persona.credential));
     if (parts.every(({ hasRun }) => hasRun)) return;
   }
 }

@@ -34,7 +34,7 @@ describe('Requests that the OpenAPI document allows', () => {
         fc.asyncProperty(validAttemptsAt(operation, 'admin'), async (attempt) => {
           // A cursor excludes an offset, as the descriptions say.
           fc.pre(!('after' in attempt.query && ('offset' in attempt.query || 'start' in attempt.query)));
-          const answer = await client.send(sentOf(operation, attempt, { 'x-key': 'right' }));
+          const answer = await client.send(await sentOf(operation, attempt, { 'x-key': 'right' }));
           const { status, text } = answer;
           expect([400, 415, 422, 500], `${operation.method} ${operation.path} ${text}`).not.to.include(status);
           // An answer that `fields` narrows may lack fields that its schema requires.

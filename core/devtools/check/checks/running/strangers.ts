@@ -76,7 +76,7 @@ async function problemWith(
   const [type] = bodiesOf(operation).map((body) => body.type);
   const body = type === undefined ? {} : { body: { type, fields: {} } };
   const attempt = { persona: persona.name, path: [], query: {}, headers: {}, ...body };
-  const { status, body: answer } = await client.send(sentOf(operation, attempt, persona.credential));
+  const { status, body: answer } = await client.send(await sentOf(operation, attempt, persona.credential));
   const { error } = (answer ?? {}) as { error?: { code?: number } };
   const isRefused = refusals
     .map((kind) => restated(kind, route))
