@@ -14,10 +14,8 @@ export const failureTexts: Check = {
     const places = [...atWork.routes, ...contributed(atWork, subject)];
     if (places.length === 0) return notApplicable('it has no routes');
     await subject.fuzzed(atWork);
-    const shared = atWork.routes.flatMap((route) => sharedCodes(route, subject));
-    const repeated = shared.length > 0 ? [] : repeatedCodes(places, atWork, subject);
     const declared = places.flatMap((place) => declaredFindings(place, subject));
-    return { findings: distinct([...declared, ...shared, ...repeated, ...saidFindings(subject)]) };
+    return { findings: distinct([...declared, ...repeatedCodes(places, atWork, subject), ...saidFindings(subject)]) };
   }),
 };
 
@@ -80,23 +78,6 @@ function rowOf(fail: Route['fails'][number]) {
 }
 
 const generalCodes = new Set(Object.values(standardFailures).map(({ code }) => code));
-
-/** Findings for codes that two failures of one operation share, except for the codes of the standard failures. */
-function sharedCodes({ fails, file, methods, address }: Route, { target }: Subject): CheckFinding[] {
-  const byCode = new Map<number, Set<FailureKind>>();
-  for (const fail of fails) {
-    const kinds = byCode.get(fail.code) ?? new Set();
-    byCode.set(fail.code, kinds.add('kind' in fail ? fail.kind : fail));
-  }
-  const operation = `${methods[0] ?? ''} /api${address}`;
-  return [...byCode]
-    .filter(([code, { size }]) => size > 1 && !generalCodes.has(code))
-    .map(([code, kinds]) => {
-      const names = [...kinds].map(({ title }) => title).join(' and ');
-      const problem = `${operation} has the code ${code} for the failures ${names}, which clients cannot distinguish`;
-      return failed(shownOf(target, file), problem, 'give each of them a code of its own in the table of failures');
-    });
-}
 
 function problemOf({ message }: FailureKind, code: number, status: number): string | undefined {
   if (!Number.isInteger(code) || code < 1) return `has the code ${code}; a code must be a whole number from 1`;

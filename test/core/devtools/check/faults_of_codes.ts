@@ -58,7 +58,7 @@ export const codes: readonly Fault[] = [
         "'There is no such book.'],\n  lent: [40_001, 409, 'The book is lent.'], lost: [40_001, 409, 'The book is lost.']",
       ),
     ],
-    says: /^GET \/api\/plugins\/shelf\/books\/\{id\} has the code 40001 for the failures lent and lost/,
+    says: /^the failure "lost" has the code 40001 of the failure "lent"$/,
     file: 'resources/books.js',
   },
 ];
