@@ -14,7 +14,7 @@ interface Parameter {
 
 export const documentation: Check = {
   name: 'documentation',
-  about: 'operations have summaries and unique names, their input is described, and examples have known names',
+  about: 'operations have unique names, their input is described, and examples have known names',
   run: ofRunning((atWork, subject) => {
     if (atWork.operations.length === 0) return notApplicable(atWork.noOperations);
     const findings = atWork.operations.flatMap((operation) => findingsOf(operation, atWork, subject));
@@ -27,14 +27,6 @@ function findingsOf(operation: DocumentedOperation, atWork: AtWork, subject: Sub
   const wrong = (problem: string, fix: string) =>
     failed(shownOf(subject.target, file), `${operationName(operation)} ${problem}`, fix);
   return [
-    ...(isBlank(operation.tree['summary'])
-      ? [
-          wrong(
-            'has an empty summary',
-            "write @summary('What it does'), or remove @summary: the summary is then made from the address",
-          ),
-        ]
-      : []),
     ...(isNumbered(operation, atWork)
       ? [
           wrong(
