@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { commandProblem, moduleCommands } from '../../../../cli/index.ts';
 import { knownEvents, remarkOn } from '../../../../infrastructure/events/index.ts';
 import { failed, ofRunning, warned, type Check, type CheckFinding } from '../../check.ts';
@@ -9,13 +7,12 @@ import { servicesOf, shown, shownOf, type CheckTarget } from '../../target.ts';
 /** Check: contributions of the module are used. Runs before requests add lines to the log, which this check reads. */
 export const parts: Check = {
   name: 'parts',
-  about: 'every hook, job, check, subscriber, page, command and override of the module is registered and can be called',
+  about: 'every hook, job, check, subscriber, command and override of the module is registered and can be called',
   run: ofRunning(async (atWork, { target }) => ({
     findings: [
       ...remarks(atWork, target),
       ...logged(atWork, target),
       ...silent(atWork, target),
-      ...scripts(atWork, target),
       ...(await commands(target)),
     ],
   })),
@@ -49,22 +46,6 @@ function silent({ kernel }: AtWork, target: CheckTarget): CheckFinding[] {
       const file = event.heard.find(({ module }) => module === target.name)?.file ?? '';
       return remark === undefined ? [] : [findingOf(shownOf(target, file), remark)];
     });
-}
-
-/** Findings for pages of the console whose script is missing. */
-function scripts({ kernel }: AtWork, target: CheckTarget): CheckFinding[] {
-  const { contributions } = kernel.services;
-  return contributions
-    .of('consolePages')
-    .filter((page) => contributions.moduleOf(page) === target.name)
-    .filter(({ script }) => !existsSync(join(target.folder, 'public', script)))
-    .map(({ name, script }) =>
-      failed(
-        servicesOf(target),
-        `the page "${name}" of the console has no script: public/${script} is missing`,
-        'write the file, or correct "script"',
-      ),
-    );
 }
 
 /** Findings for files in `commands/` that do not add one command with the name of the file. */
