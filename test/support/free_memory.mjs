@@ -13,7 +13,7 @@ const isWorker = process.env.MOCHA_WORKER_ID !== undefined;
 export const mochaHooks = {
   async afterAll() {
     if (!isWorker || process.memoryUsage.rss() < LARGE_BYTES) return;
-    const { closeSpares } = await import('../../core/testing/spare_cluster.ts');
+    const { closeSpares } = await import('./empty_spares.ts');
     const { closeFolders } = await import('./kept_folders.ts');
     await closeSpares();
     await closeFolders('');

@@ -1,5 +1,5 @@
 import { keepSpareFor } from '../../core/testing/spare_cluster.ts';
-import { emptyCluster } from './empty_cluster.ts';
+import './empty_spares.ts';
 
 /** A platform or database that test files share, because its start is slow. */
 interface Idle {
@@ -13,17 +13,7 @@ interface Idle {
  * test file takes: mocha ends the workers, whatever they hold open.
  */
 export const KEPT_MS = process.env['MOCHA_WORKER_ID'] === undefined ? 500 : 600_000;
-/**
- * Milliseconds for which an empty cluster stays open: long enough for the next test of a file. Later files rarely need
- * empty clusters, which take 60 MB each.
- */
-const EMPTY_KEPT_MS = 2_000;
-
-/** Sets how long emptied clusters stay open. */
-export function keepEmptyFor(ms = EMPTY_KEPT_MS): void {
-  keepSpareFor(KEPT_MS, { keptMs: ms, empty: emptyCluster });
-}
-keepEmptyFor();
+keepSpareFor(KEPT_MS);
 
 /** Maximum number of idle objects, because an embedded database takes 300 MB. */
 const MAX_IDLE = 1;

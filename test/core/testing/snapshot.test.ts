@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type TestKernel } from 'lectern/testing';
-import { closeSpares } from '../../../core/testing/spare_cluster.ts';
+import { closeSpares } from '../../support/empty_spares.ts';
 import { fingerprintOf } from '../../../core/testing/fingerprint.ts';
 import { snapshotName, snapshotOf } from '../../../core/testing/snapshot.ts';
 import { below, FixtureInstallation, greeting, hello, migration } from './fixture_installation.ts';

@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import { clusters, queryCluster, type Cluster } from '../../../core/infrastructure/database/index.ts';
-import { closeSpares } from '../../../core/testing/spare_cluster.ts';
 import { emptyCluster } from '../../support/empty_cluster.ts';
-import { keepEmptyFor } from '../../support/idle.ts';
+import { closeSpares, keepEmptyFor } from '../../support/empty_spares.ts';
 
 describe('An in-memory cluster that a database leaves', () => {
   before(async () => {

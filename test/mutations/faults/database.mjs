@@ -154,8 +154,8 @@ export const database = [
   {
     id: 'database-spare-altered',
     file: 'core/testing/spare_cluster.ts',
-    find: 'if (await queryCluster(cluster, RESTORE)) return keep(',
-    put: 'await queryCluster(cluster, RESTORE);\n    return keep(',
+    find: 'if (!(await queryCluster(cluster, RESTORE))) return close(cluster, snapshot);',
+    put: 'await queryCluster(cluster, RESTORE);',
     says: 'a test kernel begins with the tables that another test has changed',
     part: 'core/testing',
   },
