@@ -14,8 +14,6 @@ export interface ServingListeners {
 export class ServingProcess {
   readonly #child: ChildProcess;
   #isDebugged = false;
-  /** Called at each heartbeat. */
-  readonly #waiting = new Set<() => void>();
 
   constructor(root: string, { restart, failed }: ServingListeners) {
     const main = process.argv[1] as string;
@@ -23,7 +21,7 @@ export class ServingProcess {
     this.#child = spawn(process.execPath, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
     this.#child.on('message', (message: RestartRequest | Heartbeat) => {
       if ('restart' in message) restart(message.restart);
-      else this.#heard(message);
+      else this.#isDebugged = message.isDebugged;
     });
     this.#child.on('exit', (code) => {
       if (code !== null && code > 0) failed();
@@ -56,31 +54,11 @@ export class ServingProcess {
     return this.#child.exitCode !== null || this.#child.signalCode !== null;
   }
 
-  #heard({ isDebugged }: Heartbeat): void {
-    this.#isDebugged = isDebugged;
-    for (const hear of this.#waiting) hear();
-  }
-
-  /** Waits for the next heartbeat, or for the end of the process. A process with a debugger is not expected to answer. */
-  #hearsWithin(ms: number): Promise<boolean> {
-    return new Promise((resolve) => {
-      const settle = (isHeard: boolean) => {
-        clearTimeout(timer);
-        this.#waiting.delete(hear);
-        this.#child.off('exit', exited);
-        resolve(isHeard);
-      };
-      const hear = () => {
-        settle(true);
-      };
-      const exited = () => {
-        settle(false);
-      };
-      const timer = setTimeout(() => {
-        settle(this.#isDebugged);
-      }, ms);
-      this.#waiting.add(hear);
-      this.#child.once('exit', exited);
-    });
+  /** Waits for the next message, or for the end of the process. A process with a debugger is not expected to answer. */
+  async #hearsWithin(ms: number): Promise<boolean> {
+    const signal = AbortSignal.timeout(ms);
+    const heard = once(this.#child, 'message', { signal }).then(() => true);
+    const ended = once(this.#child, 'exit', { signal }).then(() => false);
+    return Promise.race([heard, ended]).catch(() => this.#isDebugged);
   }
 }
