@@ -25,44 +25,42 @@ function verdictOf({ breaks, effects }: Plan): string {
   const surprising = changes.filter(({ severity }) => severity === 'surprising').length;
   const surprises = surprising > 0 ? ` Differences that may surprise clients: ${surprising}.` : '';
   if (breaks.length === 0) return `Nothing breaks.${surprises}`;
-  return part(
-    `Breaks (${breaks.length})`,
-    breaks.map((one) => `  ${one}`),
-  );
+  return listed(`Breaks (${breaks.length})`, breaks);
 }
 
 function effectParts(effects: Effects): string[] {
   const { remarks, failedPlugins } = effects;
   return [
-    part(
+    listed(
       'Failed plugins',
-      failedPlugins.map(({ module, reason }) => `  ${module}: ${reason}`),
+      failedPlugins.map(({ module, reason }) => `${module}: ${reason}`),
     ),
     ...routeParts(effects),
     ...tableParts(effects),
     ...rightParts(effects),
     configPart(effects),
-    part(
-      'Services',
-      effects.services.map((service) => `  ${serviceLine(service)}`),
-    ),
-    part(
+    listed('Services', effects.services.map(serviceLine)),
+    listed(
       'Subscribers',
-      effects.listeners.map(({ name, events }) => `  ${name} subscribes to ${events.join(', ')}`),
+      effects.listeners.map(({ name, events }) => `${name} subscribes to ${events.join(', ')}`),
     ),
-    part(
+    listed(
       'Commands',
-      effects.commands.map((file) => `  commands/${file}`),
+      effects.commands.map((file) => `commands/${file}`),
     ),
-    part(
-      'Remarks',
-      remarks.map((remark) => `  ${remark}`),
-    ),
+    listed('Remarks', remarks),
   ];
 }
 
 function part(title: string, lines: readonly string[]): string {
   return lines.length > 0 ? [`${title}:`, ...lines].join('\n') : '';
+}
+
+function listed(title: string, entries: readonly string[]): string {
+  return part(
+    title,
+    entries.map((entry) => `  ${entry}`),
+  );
 }
 
 function routeParts({ routes }: Effects): string[] {
@@ -71,30 +69,26 @@ function routeParts({ routes }: Effects): string[] {
   return [
     part(`Routes added (${routes.added.length})`, rows(routes.added)),
     part(`Removed routes (${routes.removed.length})`, rows(routes.removed)),
-    part(
+    listed(
       'Routes served by another file',
       routes.takenOver.map(
-        ({ route, file, from, overridden }) => `  ${route}: ${file} ${overridden ? 'overrides' : 'instead of'} ${from}`,
+        ({ route, file, from, overridden }) => `${route}: ${file} ${overridden ? 'overrides' : 'instead of'} ${from}`,
       ),
     ),
-    part(
+    listed(
       'Chains of overrides, with hooks in brackets',
-      routes.rearranged.map(({ route, was, now }) => `  ${route}: ${now} (was ${was})`),
+      routes.rearranged.map(({ route, was, now }) => `${route}: ${now} (was ${was})`),
     ),
-    part(
+    listed(
       'Routes open to more callers',
-      routes.opened.map(
-        ({ route, access, was }) => `  ${route} is ${access}${was === undefined ? '' : `, was ${was}`}`,
-      ),
+      routes.opened.map(({ route, access, was }) => `${route} is ${access}${was === undefined ? '' : `, was ${was}`}`),
     ),
-    part(
+    listed(
       'Changed contracts of routes, breaking nothing',
       routes.changed.flatMap(({ route, changes }) =>
         changes
           .filter(({ severity }) => severity !== 'breaking')
-          .map(
-            (one) => `  ${route}: ${one.what}${one.severity === 'surprising' ? ', which may surprise clients' : ''}`,
-          ),
+          .map((one) => `${route}: ${one.what}${one.severity === 'surprising' ? ', which may surprise clients' : ''}`),
       ),
     ),
   ];
@@ -106,30 +100,21 @@ function tableParts({ tables }: Effects): string[] {
   return [
     part('Tables added', lines(tables.added)),
     part('Tables changed', lines(tables.changed)),
-    part(
-      'Tables dropped',
-      tables.dropped.map((name) => `  ${name}`),
-    ),
-    part(
-      'Tables that stay without their module',
-      tables.left.map((name) => `  ${name}`),
-    ),
+    listed('Tables dropped', tables.dropped),
+    listed('Tables that stay without their module', tables.left),
   ];
 }
 
 function rightParts({ rights }: Effects): string[] {
   const words = ({ role, permissions }: { role: string; permissions: readonly string[] }) =>
-    `  ${role}: ${permissions.join(', ') || 'no permission'}`;
+    `${role}: ${permissions.join(', ') || 'no permission'}`;
   return [
-    part(
+    listed(
       'Roles with more permissions',
       rights.added.map((one) => words(one) + (one.isNew ? ' (a new role)' : '')),
     ),
-    part('Roles with fewer permissions', rights.removed.map(words)),
-    part(
-      'Permissions that no role carries',
-      rights.missing.map((permission) => `  ${permission}`),
-    ),
+    listed('Roles with fewer permissions', rights.removed.map(words)),
+    listed('Permissions that no role carries', rights.missing),
   ];
 }
 
