@@ -12,7 +12,9 @@ export { workerNumber } from './cluster/worker_number.ts';
 export { clients } from './isolation/disconnected_clients.ts';
 export { Limited, TimeLimit } from './isolation/time_limit.ts';
 export { TooLate } from './isolation/process/watchdog.ts';
+export { attributeStack } from './isolation/stack_attribution.ts';
 export { inTime } from './telemetry/timeout.ts';
+export { stackOf } from './telemetry/log/error_stack.ts';
 export { runningModule, runOutside, type Owner } from '../kernel/modules/module_context.ts';
 
 // Configuration.
@@ -48,7 +50,7 @@ export { parseForm, parseJson } from '../kernel/http/input/body_text.ts';
 export { Jwts } from './api/jwts.ts';
 
 // Inspection of an installation.
-export { Contract, type DocumentedOperation } from './openapi/contract.ts';
+export { Contract, templateOf, type DocumentedOperation } from './openapi/contract.ts';
 export { filterName } from './inspect/describe_answer.ts';
 export type { Aspect, Origin } from './inspect/aspect_origins.ts';
 export { overrideStates, recordOverrides, remarksOnOverrides, type OverrideState } from './inspect/override_records.ts';

@@ -1,11 +1,4 @@
-import {
-  buildRouter,
-  Contract,
-  openApiDocument,
-  type DocumentedOperation,
-  type Kernel,
-  type Route,
-} from '../hosting/internals.ts';
+import { buildRouter, Contract, openApiDocument, type DocumentedOperation, type Kernel } from '../hosting/internals.ts';
 
 /** A response in the form of supertest. */
 export interface ReceivedAnswer {
@@ -63,7 +56,9 @@ export class Documented {
     const contract = searchParams.has('fields')
       ? kept(this.#parts, version, () => partial(this.#documentOf(version)))
       : kept(this.#whole, version, () => new Contract(this.#documentOf(version)));
-    const operation = operationOf(contract, route, verb);
+    const operation = contract.operationsOf(route).find((one) => one.method === verb);
+    if (!operation)
+      throw new Error(`${verb} /api${route.address} is served, but the OpenAPI document does not describe it.`);
     const isEmpty = hasNoBody(answer);
     const undeclared = isEmpty
       ? statusProblem(contract, operation, answer.status)
@@ -104,18 +99,6 @@ function hasNoBody({ status, request }: ReceivedAnswer): boolean {
 
 function statusProblem(contract: Contract, operation: DocumentedOperation, status: number): string | undefined {
   return contract.response(operation, status) ? undefined : `the OpenAPI document does not list the status ${status}`;
-}
-
-/** Finds an operation regardless of parameter names: routes at one address may name parameters differently. */
-function operationOf(contract: Contract, { address }: Route, method: string) {
-  const wanted = nameless(`/api${address}`);
-  const found = contract.operations.find((one) => one.method === method && nameless(one.path) === wanted);
-  if (!found) throw new Error(`${method} /api${address} is served, but the OpenAPI document does not describe it.`);
-  return found;
-}
-
-function nameless(path: string): string {
-  return path.replaceAll(/\{\w+\}/g, '{}');
 }
 
 function bodyOf({ headers, body, text }: ReceivedAnswer): unknown {

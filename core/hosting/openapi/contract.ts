@@ -2,6 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { apiSecurityHeaders } from '../api/security_headers.ts';
 import type { Tree } from '../../kernel/base/tree.ts';
+import type { Route } from '../../kernel/routes/route.ts';
 
 export interface DocumentedOperation {
   readonly method: string;
@@ -65,6 +66,12 @@ export class Contract {
     const found = this.operations.find((one) => one.method === method && one.path === path);
     if (found) return found;
     throw new Error(`The OpenAPI document does not describe ${method} ${path}; correct method or path.`);
+  }
+
+  /** Operations of a route. Routes at one address may name their parameters differently. */
+  operationsOf({ methods, address }: Pick<Route, 'methods' | 'address'>): DocumentedOperation[] {
+    const wanted = templateOf(`/api${address}`);
+    return this.operations.filter(({ method, path }) => methods.includes(method) && templateOf(path) === wanted);
   }
 
   /** Copies an operation with its parameters and the schema of its body in place of references. */
@@ -156,6 +163,11 @@ export class Contract {
     this.#validators.set(schema, known);
     return known;
   }
+}
+
+/** A path without the names of its values: `/api/courses/{}`. */
+export function templateOf(path: string): string {
+  return path.replaceAll(/\{\w+\}/g, '{}');
 }
 
 /** Copies a schema; its references then point to the components that ajv has stored. */

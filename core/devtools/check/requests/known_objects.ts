@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { DocumentedOperation } from '../../../hosting/internals.ts';
+import { templateOf, type DocumentedOperation } from '../../../hosting/internals.ts';
 import { bodiesOf, type AttemptBody, type KnownObject } from './attempts.ts';
 import type { Client, Received } from './client.ts';
 import { admittedTo, type Persona } from './personas.ts';
@@ -131,11 +131,6 @@ function idsOf({ body }: Received): string[] {
 /** Whether an operation reads an object by one value of its path, which may be the id of a user. */
 function isOfUser({ method, path }: DocumentedOperation): boolean {
   return method === 'GET' && depthOf(path) === 1 && path.endsWith('}');
-}
-
-/** A path without the names of its values: `/api/courses/{}`. */
-export function templateOf(path: string): string {
-  return path.replaceAll(/\{\w+\}/g, '{}');
 }
 
 /** Number of values in a path. */

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import type { DocumentedOperation, Kernel, Route } from '../../../hosting/internals.ts';
+import { templateOf, type DocumentedOperation, type Route } from '../../../hosting/internals.ts';
 import type { Part } from '../parts/part.ts';
 import type { AtWork } from '../subject.ts';
 import { validAttemptsAt, type Attempt } from './attempts.ts';
 import { order } from './fuzz.ts';
-import { bodiesToTry, depthOf, KnownObjects, templateOf } from './known_objects.ts';
+import { bodiesToTry, depthOf, KnownObjects } from './known_objects.ts';
 import { admittedTo } from './personas.ts';
 import { sentOf } from './sending.ts';
 
@@ -23,18 +23,13 @@ export async function reach(atWork: AtWork, seed: number): Promise<void> {
   const rank = ({ methods: [method = ''] }: Route) => order.indexOf(method);
   for (const route of routes.toSorted((a, b) => rank(a) - rank(b))) {
     const idle = idleAt(route, atWork);
-    const operation = idle.length > 0 ? operationOf(route, atWork) : undefined;
+    const [operation] = idle.length > 0 ? atWork.contract.operationsOf(route) : [];
     if (operation) await reachBy(operation, idle, { ...atWork, seed });
   }
 }
 
 function idleAt(route: Route, { parts }: AtWork): readonly Part[] {
   return parts.all.filter(({ terms, hasRun }) => !hasRun && terms.isAt?.(route));
-}
-
-function operationOf({ methods, address }: Kernel['routes'][number], { contract }: AtWork) {
-  const template = templateOf(`/api${address}`);
-  return contract.operations.find(({ method, path }) => methods.includes(method) && templateOf(path) === template);
 }
 
 type Asked = AtWork & { readonly seed: number };

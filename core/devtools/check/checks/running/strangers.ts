@@ -40,17 +40,7 @@ interface Place {
 function closedPlaces({ kernel, contract, module }: AtWork): Place[] {
   const own = ({ layer, module: name }: Route) => layer === 'core' || (layer === module.layer && name === module.name);
   const closed = kernel.routes.filter((route) => route.access.kind !== 'open' && own(route));
-  return closed.flatMap((route) => {
-    const names = route.methods.map((method) => `${method} ${withoutValues(`/api${route.address}`)}`);
-    const operations = contract.operations.filter(({ method, path }) =>
-      names.includes(`${method} ${withoutValues(path)}`),
-    );
-    return operations.map((operation) => ({ route, operation }));
-  });
-}
-
-function withoutValues(path: string): string {
-  return path.replaceAll(/\{\w+\}/g, '{}');
+  return closed.flatMap((route) => contract.operationsOf(route).map((operation) => ({ route, operation })));
 }
 
 function personasWithoutAccess({ access }: Route, personas: readonly Persona[]): Persona[] {
