@@ -1,30 +1,35 @@
 import { createHook, type AsyncHook } from 'node:async_hooks';
-import { placeIn } from './stack_place.ts';
 
 /** A timer, socket, watcher, process or the like, which keeps Node running until its end. */
 export interface Handle {
   readonly type: string;
-  /** File and line of the module that opened the handle; the line of the stack if it names no file. */
-  readonly place: string;
+  /** Line of the stack at which code of the module opened the handle. */
+  readonly line: string;
+}
+
+/** What Node tells about a handle: whether it keeps the process alive; undefined once it is closed. */
+interface Resource {
+  hasRef(): boolean | undefined;
 }
 
 interface Known extends Handle {
-  readonly resource: object;
+  readonly resource: Resource;
 }
 
-const types = new Set([
-  'Timeout',
-  'Immediate',
-  'TCPWRAP',
-  'TCPSERVERWRAP',
-  'PIPEWRAP',
-  'PIPESERVERWRAP',
-  'UDPWRAP',
-  'PROCESSWRAP',
-  'WORKER',
-  'FSEVENTWRAP',
-  'STATWATCHER',
-]);
+/** Recorded types of handles, as Node names them, and their names in messages. */
+export const handleNames: Readonly<Record<string, string>> = {
+  Timeout: 'a timer',
+  Immediate: 'an immediate callback',
+  TCPWRAP: 'a connection',
+  TCPSERVERWRAP: 'a server',
+  PIPEWRAP: 'a pipe',
+  PIPESERVERWRAP: 'a server',
+  UDPWRAP: 'a socket',
+  PROCESSWRAP: 'a process',
+  WORKER: 'a thread',
+  FSEVENTWRAP: 'a watcher of files',
+  STATWATCHER: 'a watcher of files',
+};
 const FRAMES = 40;
 
 /** Records the handles that the code of a module opens. */
@@ -36,8 +41,8 @@ export class Handles {
   constructor(private readonly places: readonly string[]) {
     this.#hook = createHook({
       // Node passes four arguments: id, type, id of the trigger, and the resource.
-      init: (...[id, type, , resource]: [number, string, number, object]) => {
-        if (types.has(type)) this.#note(id, type, resource);
+      init: (...[id, type, , resource]: [number, string, number, Resource]) => {
+        if (type in handleNames) this.#note(id, type, resource);
       },
       destroy: (id) => this.#known.delete(id),
     });
@@ -60,13 +65,10 @@ export class Handles {
 
   /** Recorded handles that currently keep the process alive. */
   get open(): Handle[] {
-    const active = new Set(process.getActiveResourcesInfo().map(kindOf));
-    return [...this.#known.values()].filter(({ type, resource }) =>
-      isTimer(type) ? (resource as NodeJS.Timeout).hasRef() : type === 'WORKER' || active.has(kindOf(type)),
-    );
+    return [...this.#known.values()].filter(({ resource }) => resource.hasRef() === true);
   }
 
-  #note(id: number, type: string, resource: object): void {
+  #note(id: number, type: string, resource: Resource): void {
     const limit = Error.stackTraceLimit;
     Error.stackTraceLimit = FRAMES;
     // A stack with source lines is expensive, and most handles are opened by other code than the module's.
@@ -74,21 +76,12 @@ export class Handles {
     Error.stackTraceLimit = limit;
     const line = stack.split('\n').find((frame) => this.#isOfModule([frame]));
     if (line === undefined) return;
-    this.#known.set(id, { type, place: placeIn(line) ?? line.trim(), resource });
+    this.#known.set(id, { type, line, resource });
   }
 
   #isOfModule(frames: readonly string[]): boolean {
     return frames.some((frame) => this.places.some((place) => frame.includes(place)));
   }
-}
-
-function isTimer(type: string): boolean {
-  return type === 'Timeout' || type === 'Immediate';
-}
-
-/** Name of a kind of resources, which hooks call `TCPWRAP`, and the list of active ones `TCPSocketWrap`. */
-function kindOf(type: string): string {
-  return type.toLowerCase().replace('socketwrap', 'wrap');
 }
 
 /** Files of the calling functions, without mapping compiled lines to source lines. */

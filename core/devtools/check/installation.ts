@@ -26,7 +26,7 @@ export interface InstallationOptions {
 /** Starts the installation with its demo data, with the module or without it. @throws Error when it cannot start */
 export async function startInstallation(target: CheckTarget, options: InstallationOptions): Promise<Installation> {
   const own = options.server === undefined ? undefined : await makeDatabase(options.server);
-  const logs = new LogLines(target.folder);
+  const logs = new LogLines(target);
   const begin = performance.now();
   let kernel: Kernel | undefined;
   try {

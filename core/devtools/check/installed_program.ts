@@ -40,7 +40,7 @@ export function notInstalled(name: string): string {
 export async function run(program: string, args: readonly string[], cwd: string): Promise<Printed> {
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
   const options = { cwd, env, maxBuffer: 64 * 1024 * 1024 };
-  return runFile(process.execPath, [program, ...args], options).catch((error: Printed) => error);
+  return runFile(process.execPath, [program, ...args], options).catch((error: unknown) => error as Printed);
 }
 
 /** Calls `use` with a temporary file that contains a value as JSON. */

@@ -1,4 +1,4 @@
-import { placeBelow, placesIn } from './stack_place.ts';
+import { placeIn, type CheckTarget } from './target.ts';
 
 /** Properties of a log entry that checks read. */
 export interface LogLine {
@@ -19,8 +19,7 @@ const MAX_LINES = 10_000;
 export class LogLines {
   readonly #lines: LogLine[] = [];
 
-  /** @param folder folder of the module; `reasonOf` prefers lines of a stack in this folder */
-  constructor(private readonly folder: string) {}
+  constructor(private readonly target: CheckTarget) {}
 
   write(line: string): void {
     if (this.#lines.length < MAX_LINES) this.#lines.push(JSON.parse(line) as LogLine);
@@ -37,14 +36,13 @@ export class LogLines {
   }
 
   /**
-   * Logged error of a request: message, with the innermost file and line of the module, or else of any code. Undefined if
-   * no error was logged.
+   * Logged error of a request: message, with the innermost line of a plugin or custom, or else of core. Undefined if no
+   * error was logged.
    */
   reasonOf(requestId: unknown): string | undefined {
     const err = this.#lines.find(({ reqId, err }) => reqId === requestId && err !== undefined)?.err;
     if (!err) return undefined;
-    const { stack = '' } = err;
-    const place = placeBelow(this.folder, stack) ?? placesIn(stack)[0];
-    return place === undefined ? (err.message ?? '') : `${err.message ?? ''} (${place})`;
+    const found = placeIn(this.target, err.stack ?? '');
+    return found ? `${err.message ?? ''} (${found.place})` : err.message;
   }
 }

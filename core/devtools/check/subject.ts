@@ -57,7 +57,6 @@ export interface Fault {
 
 /** Result of starting the installation without the module. */
 export interface Without {
-  readonly bootMs: number;
   /** Undefined without the module `database`, and after a failed start. */
   readonly catalogue: Catalogue | undefined;
   /** Reason why the installation or another module does not start without the module. */
@@ -99,6 +98,11 @@ export class Subject {
   /** Path of a file of the module, as the report shows it. */
   file(path = ''): string {
     return shown(this.target, path);
+  }
+
+  /** File of the resource that declares an operation, as the report shows it. */
+  fileOf({ tree }: DocumentedOperation): string {
+    return shownOf(this.target, (tree['x-origin'] as { file: string }).file);
   }
 
   /**
@@ -194,12 +198,12 @@ export class Subject {
   async #startWithout(): Promise<Without> {
     try {
       const installation = await startInstallation(this.target, this.#options(await this.#dependents()));
-      const { kernel, bootMs } = installation;
+      const { kernel } = installation;
       const catalogue = await catalogueIn(kernel);
       await installation.stop();
-      return { bootMs, catalogue, fault: await this.#faultWithout(kernel) };
+      return { catalogue, fault: await this.#faultWithout(kernel) };
     } catch (error) {
-      return { bootMs: 0, catalogue: undefined, fault: reasonOf(error) };
+      return { catalogue: undefined, fault: reasonOf(error) };
     }
   }
 }

@@ -1,5 +1,6 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { basename, join, relative, resolve, sep } from 'node:path';
+import { attributeStack } from '../../hosting/internals.ts';
 
 /** Folder of the checked module, and its place in the installation. */
 export interface CheckTarget {
@@ -47,10 +48,11 @@ export function shownOf(target: CheckTarget, file: string): string {
   return file.startsWith(`..${sep}`) ? resolve(target.root, file) : file;
 }
 
-/** Converts a file and line of a stack to the path in reports. Stacks have the real path of a folder that is a link. */
-export function shownPlace(target: CheckTarget, place: string): string {
-  const base = `${realpathSync(target.folder)}${sep}`;
-  return shown(target, place.startsWith(base) ? place.slice(base.length) : relative(target.folder, place));
+/** Module and innermost line of a stack, as the report shows it: of the module, of another one, or else of core. */
+export function placeIn(target: CheckTarget, stack: string): { name: string; place: string } | undefined {
+  const { name, at } =
+    attributeStack(stack, { ...target, compiled: join(target.root, 'dist'), modules: [target] }) ?? {};
+  return name === undefined || at === undefined ? undefined : { name, place: shownOf(target, at) };
 }
 
 /** File with the services of the module, as the report shows it; the folder of the module if there is no such file. */

@@ -2,7 +2,7 @@
 // those that they import. Arguments: file of the compiler, tsconfig.json, folder of the module.
 import { createRequire } from 'node:module';
 import { relative } from 'node:path';
-import { argv } from 'node:process';
+import { argv, stdout } from 'node:process';
 
 const [, , file, settings, folder] = /** @type {[string, string, string, string, string]} */ (argv);
 const compiler = /** @type {import('typescript')} */ (createRequire(import.meta.url)(file));
@@ -24,4 +24,4 @@ if (parsed) {
   }
 }
 const format = { getCanonicalFileName: String, getCurrentDirectory: () => folder, getNewLine: () => '\n' };
-console.log(compiler.formatDiagnostics(found, format));
+stdout.write(compiler.formatDiagnostics(found, format));

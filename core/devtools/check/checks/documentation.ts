@@ -4,7 +4,6 @@ import type { Schema } from '../requests/valid_values.ts';
 import { operationName } from '../requests/traffic.ts';
 import { fieldsOfInput } from '../schema_fields.ts';
 import type { AtWork, Subject } from '../subject.ts';
-import { shownOf } from '../target.ts';
 import { nearest, readOwnFile } from '../../../hosting/internals.ts';
 
 interface Parameter {
@@ -23,9 +22,8 @@ export const documentation: Check = {
 };
 
 function findingsOf(operation: DocumentedOperation, atWork: AtWork, subject: Subject): CheckFinding[] {
-  const { file } = operation.tree['x-origin'] as { file: string };
   const wrong = (problem: string, fix: string) =>
-    failed(shownOf(subject.target, file), `${operationName(operation)} ${problem}`, fix);
+    failed(subject.fileOf(operation), `${operationName(operation)} ${problem}`, fix);
   return [
     ...(isNumbered(operation, atWork)
       ? [

@@ -91,13 +91,18 @@ function fixOf({ title }: FailureKind): string {
 }
 
 /** Findings for messages in error answers to the random requests: an operation may replace the declared message. */
-function saidFindings({ traffic }: Subject): CheckFinding[] {
-  return traffic.refusals.flatMap(({ operation, received }) => {
+function saidFindings(subject: Subject): CheckFinding[] {
+  return subject.traffic.refusals.flatMap(({ operation, received }) => {
     const message = messageOf(received.body);
     if (message === undefined || isSentence(message)) return [];
-    const { file } = operation.tree['x-origin'] as { file: string };
     const problem = `${operationName(operation)} answers ${received.status} with "${message}", which is not a sentence`;
-    return [failed(file, problem, 'let it begin with a capital letter, say what is wrong, and end with a full stop')];
+    return [
+      failed(
+        subject.fileOf(operation),
+        problem,
+        'let it begin with a capital letter, say what is wrong, and end with a full stop',
+      ),
+    ];
   });
 }
 

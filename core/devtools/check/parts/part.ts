@@ -1,7 +1,6 @@
 import { Failure } from 'lectern';
-import { isInstance, reasonOf, type Route } from '../../../hosting/internals.ts';
-import { placeBelow } from '../stack_place.ts';
-import { shownPlace, type CheckTarget } from '../target.ts';
+import { isInstance, reasonOf, stackOf, type Route } from '../../../hosting/internals.ts';
+import { placeIn, type CheckTarget } from '../target.ts';
 
 /** Description of a part, for messages and for requests that call the part. */
 export interface PartTerms {
@@ -51,9 +50,8 @@ export class Part {
 
   /** File and line of the module that threw the first error; the file of the part if the stack has none. */
   placeIn(target: CheckTarget): string {
-    const { thrown } = this.#failure ?? {};
-    const place = isInstance(thrown, Error) ? placeBelow(target.folder, stackOf(thrown)) : undefined;
-    return place === undefined ? this.terms.file : shownPlace(target, place);
+    const found = placeIn(target, stackOf(this.#failure?.thrown));
+    return found?.name === target.name ? found.place : this.terms.file;
   }
 
   /** Records the first error. @returns false for a refusal, which is no error */
@@ -88,8 +86,4 @@ export class Part {
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof (value as { then?: unknown } | null | undefined)?.then === 'function';
-}
-
-function stackOf({ stack = '', cause }: Error): string {
-  return isInstance(cause, Error) ? `${stack}\n${stackOf(cause)}` : stack;
 }

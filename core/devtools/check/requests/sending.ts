@@ -28,7 +28,8 @@ function inPath(value: string): string {
 
 function inForm(fields: Fields): string {
   const form = new URLSearchParams();
-  for (const [name, value] of pairsOf(fields)) form.append(name, String(value));
+  // Only multipart bodies have files.
+  for (const [name, value] of pairsOf(fields)) form.append(name, value as string);
   return form.toString();
 }
 

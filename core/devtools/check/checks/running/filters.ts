@@ -41,9 +41,8 @@ function isVerbatim({ answer }: Route): boolean {
   return 'kind' in answer && answer.kind === 'verbatim';
 }
 
-function fieldFindings(operation: DocumentedOperation, { contract }: AtWork, { target }: Subject): CheckFinding[] {
-  const { file } = operation.tree['x-origin'] as { file: string };
-  const place = shownOf(target, file);
+function fieldFindings(operation: DocumentedOperation, { contract }: AtWork, subject: Subject): CheckFinding[] {
+  const place = subject.fileOf(operation);
   return fieldsOfAnswer(contract, operation).flatMap(({ path, description }) => {
     const where = `the field "${path}" in the answer of ${operationName(operation)}`;
     const findings: CheckFinding[] = [];

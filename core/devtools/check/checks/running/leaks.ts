@@ -25,18 +25,17 @@ export const leaks: Check = {
   }),
 };
 
-function leakOf(exchange: Exchange, { target }: Subject) {
+function leakOf(exchange: Exchange, subject: Subject) {
   const { operation, received } = exchange;
   const text = withoutWhatWasSent(exchange);
-  const places = [target.root, realpathSync(target.folder)];
+  const places = [subject.target.root, realpathSync(subject.target.folder)];
   const [what] = inside.find(([, pattern]) => pattern.test(text)) ?? [];
   const leaked = places.some((place) => text.includes(place)) ? 'a path of this machine' : what;
   if (leaked === undefined) return [];
-  const { file } = operation.tree['x-origin'] as { file: string };
   const message = `${operationName(operation)} answers ${received.status} and shows ${leaked}: ${text.slice(0, 200)}`;
   const fix =
     'throw a failure with a sentence of your own, and do not catch other errors: they are logged and answered with 500';
-  return [[`${operationName(operation)} ${leaked}`, failed(file, message, fix)] as const];
+  return [[`${operationName(operation)} ${leaked}`, failed(subject.fileOf(operation), message, fix)] as const];
 }
 
 /** Text of an error answer without longer texts that the client has sent, because repeating these is no leak. */

@@ -2,7 +2,6 @@ import { failed, notApplicable, ofRunning, warned, type Check, type CheckFinding
 import { described, type WrongAnswer } from '../../requests/fuzz.ts';
 import { operationName } from '../../requests/traffic.ts';
 import type { AtWork, Subject } from '../../subject.ts';
-import { shownOf } from '../../target.ts';
 
 export const requests: Check = {
   name: 'requests',
@@ -20,9 +19,9 @@ export const requests: Check = {
   }),
 };
 
-function findingOf(one: WrongAnswer, { target, seed }: Subject): CheckFinding {
+function findingOf(one: WrongAnswer, subject: Subject): CheckFinding {
+  const { target, seed } = subject;
   const { part, kind, message } = one.problem;
-  const { file } = one.operation.tree['x-origin'] as { file: string };
   const inPlace = `${target.layer === 'custom' ? '' : 'plugins/'}${target.name}`;
   const folder = target.inPlace ? inPlace : target.folder;
   const quoted = folder.includes(' ') ? `'${folder}'` : folder;
@@ -32,20 +31,19 @@ function findingOf(one: WrongAnswer, { target, seed }: Subject): CheckFinding {
     : kind === 'broken'
       ? 'refuse such input with a failure, or accept it'
       : 'declare it, with @fails or in the shape, or answer otherwise';
-  const place = part ? part.placeIn(target) : shownOf(target, file);
+  const place = part ? part.placeIn(target) : subject.fileOf(one.operation);
   return failed(place, `${described(one)} ${message}`, `${part?.terms.fix ?? advice}; ${again}`);
 }
 
 /** Findings for operations that no request could reach, because no object of their path exists. */
-function withoutObject({ operations }: AtWork, { traffic, target }: Subject): CheckFinding[] {
-  const missing = traffic.neverWell.filter(({ isMissing }) => isMissing).map(({ name }) => name);
+function withoutObject({ operations }: AtWork, subject: Subject): CheckFinding[] {
+  const missing = subject.traffic.neverWell.filter(({ isMissing }) => isMissing).map(({ name }) => name);
   return operations
     .filter((operation) => missing.includes(operationName(operation)))
     .map((operation) => {
-      const { file } = operation.tree['x-origin'] as { file: string };
       const place = operation.path.slice(0, operation.path.lastIndexOf('/{'));
       const message = `${operationName(operation)} was not checked: no object at ${place} exists, and no operation created one`;
-      return warned(shownOf(target, file), message, `add demo data for ${place} in demo.ts of the module`);
+      return warned(subject.fileOf(operation), message, `add demo data for ${place} in demo.ts of the module`);
     });
 }
 

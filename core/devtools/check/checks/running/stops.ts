@@ -1,7 +1,7 @@
 import { failed, ofRunning, type Check, type CheckFinding } from '../../check.ts';
-import { shownOf } from '../../target.ts';
+import { placeIn } from '../../target.ts';
 import type { AtWork, Subject } from '../../subject.ts';
-import type { Handle } from '../../handles.ts';
+import { handleNames, type Handle } from '../../handles.ts';
 
 /** Check: the module releases timers, sockets and processes on stop. Stops the installation. */
 export const stops: Check = {
@@ -25,27 +25,12 @@ function unclean({ logs, module }: AtWork, subject: Subject): CheckFinding[] {
     );
 }
 
-const names: Readonly<Record<string, string>> = {
-  Timeout: 'a timer',
-  Immediate: 'an immediate callback',
-  TCPWRAP: 'a connection',
-  TCPSERVERWRAP: 'a server',
-  PIPEWRAP: 'a pipe',
-  PIPESERVERWRAP: 'a server',
-  UDPWRAP: 'a socket',
-  PROCESSWRAP: 'a process',
-  WORKER: 'a thread',
-  FSEVENTWRAP: 'a watcher of files',
-  STATWATCHER: 'a watcher of files',
-  SIGNALWRAP: 'a listener to signals',
-};
-
-function handleFinding({ type, place }: Handle, { target }: Subject): CheckFinding {
-  const file = place.startsWith(`${target.root}/`) ? place.slice(target.root.length + 1) : shownOf(target, place);
+function handleFinding({ type, line }: Handle, { target }: Subject): CheckFinding {
+  const file = placeIn(target, line)?.place ?? line.trim();
   const fix = 'store it in a service and close it in stop(); a timer may be unref()ed instead';
-  return failed(file, `${names[type] ?? type} that was opened here is still active after the stop`, fix);
+  return failed(file, `${handleNames[type] ?? type} that was opened here is still active after the stop`, fix);
 }
 
 function distinct(handles: readonly Handle[]): Handle[] {
-  return [...new Map(handles.map((one) => [`${one.type} ${one.place}`, one])).values()];
+  return [...new Map(handles.map((one) => [`${one.type} ${one.line}`, one])).values()];
 }
