@@ -12,7 +12,7 @@ import {
 } from '../../hosting/internals.ts';
 import { catalogueOf, type Catalogue } from '../../infrastructure/database/index.ts';
 import { Handles, type Handle } from './handles.ts';
-import { startInstallation, type Installation, type InstallationOptions } from './installation.ts';
+import { startInstallation, type Installation } from './installation.ts';
 import { Parts } from './parts/parts.ts';
 import { Client } from './requests/client.ts';
 import { fuzz, type WrongAnswer } from './requests/fuzz.ts';
@@ -67,25 +67,21 @@ export interface Without {
 export class Subject {
   readonly target: CheckTarget;
   readonly seed: number;
-  readonly runs: number;
   readonly traffic = new Traffic();
   /** False after a failed start of the module; true before the first start. */
   isAtWork = true;
-  readonly #env: NodeJS.ProcessEnv;
-  readonly #server: string | undefined;
+  readonly #options: SubjectOptions;
   readonly #handles: Handles;
   #started: Promise<AtWork | Fault> | undefined;
   #stopped: Promise<readonly Handle[]> | undefined;
   #without: Promise<Without> | undefined;
   #fuzzed: Promise<readonly WrongAnswer[]> | undefined;
 
-  constructor({ target, env, seed, runs, server }: SubjectOptions) {
-    this.target = target;
-    this.#env = env;
-    this.seed = seed;
-    this.runs = runs;
-    this.#server = server;
-    const { layer, name, folder } = target;
+  constructor(options: SubjectOptions) {
+    this.#options = options;
+    this.target = options.target;
+    this.seed = options.seed;
+    const { layer, name, folder } = this.target;
     const real = realpathSync(folder);
     // Stacks name files by path or by URL; only a URL encodes spaces.
     this.#handles = new Handles([
@@ -120,7 +116,7 @@ export class Subject {
 
   /** Sends random requests at the first call, and returns the wrong answers. `traffic` then has the error answers. */
   fuzzed(atWork: AtWork): Promise<readonly WrongAnswer[]> {
-    return (this.#fuzzed ??= fuzz({ ...atWork, traffic: this.traffic, seed: this.seed, runs: this.runs }));
+    return (this.#fuzzed ??= fuzz({ ...atWork, traffic: this.traffic, seed: this.seed, runs: this.#options.runs }));
   }
 
   /** Starts and stops the installation without the module, and without those that require the module; only once. */
@@ -146,7 +142,7 @@ export class Subject {
     const { target } = this;
     let installation: Installation;
     try {
-      installation = await startInstallation(target, this.#options([]));
+      installation = await this.#startInstallation([]);
     } catch (error) {
       return this.#faultOf(error);
     }
@@ -167,8 +163,9 @@ export class Subject {
     throw new Error(`${target.name} is not loaded; take it out of "plugins.disabled" in the configuration.`);
   }
 
-  #options(without: readonly string[]): InstallationOptions {
-    return { without, env: this.#env, server: this.#server };
+  #startInstallation(without: readonly string[]): Promise<Installation> {
+    const { env, server } = this.#options;
+    return startInstallation(this.target, { without, env, server });
   }
 
   /** Converts the error of a failed start. @throws the error itself when another module is at fault */
@@ -197,7 +194,7 @@ export class Subject {
 
   async #startWithout(): Promise<Without> {
     try {
-      const installation = await startInstallation(this.target, this.#options(await this.#dependents()));
+      const installation = await this.#startInstallation(await this.#dependents());
       const { kernel } = installation;
       const catalogue = await catalogueIn(kernel);
       await installation.stop();

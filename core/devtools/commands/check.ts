@@ -41,10 +41,9 @@ interface Wanted {
 }
 
 async function check({ io, root }: CommandContext, { folder, options, command }: Wanted): Promise<void> {
-  const [{ checks }, { reportText }, { runChecks }, { Subject }, { targetOf }] = await Promise.all([
+  const [{ checks, runChecks }, { reportText }, { Subject }, { targetOf }] = await Promise.all([
     import('../check/checks.ts'),
     import('../check/report.ts'),
-    import('../check/checks.ts'),
     import('../check/subject.ts'),
     import('../check/target.ts'),
   ]);
