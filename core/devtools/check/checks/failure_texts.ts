@@ -2,20 +2,18 @@ import { standardFailures, type FailureKind } from 'lectern';
 import type { Kernel, Route } from '../../../hosting/internals.ts';
 import '../../../infrastructure/events/index.ts';
 import { failed, notApplicable, ofRunning, type Check, type CheckFinding } from '../check.ts';
-import { operationName } from '../requests/traffic.ts';
 import type { AtWork, Subject } from '../subject.ts';
 import { servicesOf, shownOf } from '../target.ts';
 
 /** Check: failures have valid codes and statuses, and sentences as messages. Each code stands for one failure. */
 export const failureTexts: Check = {
   name: 'failures',
-  about: 'every failure has a code, a status and a message that is a whole sentence',
-  run: ofRunning(async (atWork, subject) => {
+  about: 'every declared failure has a code, a status and a message that is a whole sentence',
+  run: ofRunning((atWork, subject) => {
     const places = [...atWork.routes, ...contributed(atWork, subject)];
     if (places.length === 0) return notApplicable('it has no routes');
-    await subject.fuzzed(atWork);
     const declared = places.flatMap((place) => declaredFindings(place, subject));
-    return { findings: distinct([...declared, ...repeatedCodes(places, atWork, subject), ...saidFindings(subject)]) };
+    return { findings: distinct([...declared, ...repeatedCodes(places, atWork, subject)]) };
   }),
 };
 
@@ -88,27 +86,6 @@ function problemOf({ message }: FailureKind, code: number, status: number): stri
 
 function fixOf({ title }: FailureKind): string {
   return `write it in the table of failures as ${title}: [10, 404, 'There is no such object.']`;
-}
-
-/** Findings for messages in error answers to the random requests: an operation may replace the declared message. */
-function saidFindings(subject: Subject): CheckFinding[] {
-  return subject.traffic.refusals.flatMap(({ operation, received }) => {
-    const message = messageOf(received.body);
-    if (message === undefined || isSentence(message)) return [];
-    const problem = `${operationName(operation)} answers ${received.status} with "${message}", which is not a sentence`;
-    return [
-      failed(
-        subject.fileOf(operation),
-        problem,
-        'let it begin with a capital letter, say what is wrong, and end with a full stop',
-      ),
-    ];
-  });
-}
-
-function messageOf(body: unknown): string | undefined {
-  const { error } = (body ?? {}) as { error?: { message?: unknown } };
-  return typeof error?.message === 'string' ? error.message : undefined;
 }
 
 /**

@@ -106,15 +106,6 @@ export const atWork: readonly Fault[] = [
     changes: [failuresWith('There is no such book.', 'no such book')],
     says: /"bookNotFound" says "no such book"/,
     file: 'resources/books.js',
-    also: /answers 404 with "no such book"/,
-  },
-  {
-    what: 'a thrown message that is no sentence',
-    check: 'failures',
-    plugin: 6,
-    changes: [servicesWith('throw failures.bookNotFound()', "throw failures.bookNotFound({ message: 'gone' })")],
-    says: /answers 404 with "gone"/,
-    file: 'resources/books.js',
   },
   {
     what: 'a database error in an answer',
