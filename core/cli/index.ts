@@ -8,7 +8,7 @@ export { configOf } from '../hosting/config/config_of.ts';
 export { confirm } from './terminal/confirm.ts';
 export type { BootOptions, CommandContext } from './context.ts';
 export { developmentPackage, missingPackage } from './development_package.ts';
-export { documentOf, quietKernel, sectionsOf } from './quiet_kernel.ts';
+export { documentOf, quietKernel, sectionsOf, trialSections } from './quiet_kernel.ts';
 export { declaredInstallation, shownSettings } from './installation/declared.ts';
 export { modulesOnDisk, pluginsOnDisk, switchableModules } from './installation/on_disk.ts';
 export type { DeclaredInstallation } from './installation/read_installation.ts';

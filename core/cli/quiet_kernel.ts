@@ -23,6 +23,19 @@ export function sectionsOf(root: string, sections: Readonly<Record<string, objec
   return Object.fromEntries(Object.entries(sections).filter(([name]) => folderInCore(root, name)));
 }
 
+/**
+ * Sections for a trial start: a database in memory or at `databaseUrl` instead of the real one, no Redis, no deliveries
+ * and no jobs.
+ */
+export function trialSections(root: string, databaseUrl?: string): object {
+  return sectionsOf(root, {
+    database: { dataDir: 'memory', url: databaseUrl, allowEmbeddedInProduction: true },
+    events: { enabled: false },
+    jobs: { enabled: false },
+    limits: { redisUrl: undefined },
+  });
+}
+
 type Document = ReturnType<typeof openApiDocument>;
 
 /** Builds an OpenAPI document of an installation. Starts no service. @throws Error for an unknown version of the API */

@@ -1,6 +1,6 @@
 import { createKernel, fileVariable, readOwnFile, type Kernel } from '../../hosting/internals.ts';
 import { makeDatabase, type OwnDatabase } from '../../infrastructure/database/index.ts';
-import { sectionsOf } from '../../cli/index.ts';
+import { trialSections } from '../../cli/index.ts';
 import { LogLines } from './log_lines.ts';
 import type { CheckTarget } from './target.ts';
 
@@ -55,12 +55,6 @@ function placesOf({ root, folder, inPlace }: CheckTarget, { without }: Installat
  * the environment, only variables that the module names are passed.
  */
 function settingsOf(target: CheckTarget, env: NodeJS.ProcessEnv, own: OwnDatabase | undefined) {
-  const sections = {
-    database: { dataDir: 'memory', url: own?.url },
-    events: { enabled: false },
-    jobs: { enabled: false },
-    limits: { redisUrl: undefined },
-  };
   return {
     env: { NODE_ENV: 'test', ...ownVariables(target, env) },
     config: {
@@ -69,7 +63,7 @@ function settingsOf(target: CheckTarget, env: NodeJS.ProcessEnv, own: OwnDatabas
       log: { level: 'warn' },
       // Circuit breakers are disabled: an open breaker would answer 503 in place of the failing operation.
       guard: { breaker: { failures: 0 } },
-      modules: sectionsOf(target.root, sections),
+      modules: trialSections(target.root, own?.url),
     },
   };
 }

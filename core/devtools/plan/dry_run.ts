@@ -2,7 +2,7 @@ import { basename, relative } from 'node:path';
 import { createKernel, declarationOf, reasonOf, type Declaration, type Kernel } from '../../hosting/internals.ts';
 import type { KernelOptions, ModuleView, MountRecord, Route } from '../../hosting/internals.ts';
 import { catalogueOf, type Catalogue, type OwnedTable } from '../../infrastructure/database/index.ts';
-import { type BootOptions, sectionsOf } from '../../cli/index.ts';
+import { type BootOptions, trialSections } from '../../cli/index.ts';
 import { purposesIn, type Purposes } from './contributions.ts';
 
 export interface Listener {
@@ -49,7 +49,8 @@ export type Modules = Pick<KernelOptions, 'modules' | 'without'>;
 export async function dryRun({ root, env }: BootOptions, modules: Modules): Promise<Snapshot | Refusal> {
   let kernel: Kernel | undefined;
   try {
-    kernel = await createKernel({ root, env, ...modules, config: harmless(root), logTo: silence });
+    const config = { demo: false, log: { level: 'silent' }, modules: trialSections(root) };
+    kernel = await createKernel({ root, env, ...modules, config, logTo: silence });
     await kernel.start();
     return await snapshotOf(kernel, placesIn(root, modules));
   } catch (error) {
@@ -60,17 +61,6 @@ export async function dryRun({ root, env }: BootOptions, modules: Modules): Prom
 }
 
 const silence = { write: () => undefined };
-
-/** Settings that override the configuration, and keep the dry run away from the real database and Redis. */
-function harmless(root: string): object {
-  const modules = sectionsOf(root, {
-    database: { url: undefined, dataDir: 'memory', allowEmbeddedInProduction: true },
-    events: { enabled: false },
-    jobs: { enabled: false },
-    limits: { redisUrl: undefined },
-  });
-  return { demo: false, log: { level: 'silent' }, modules };
-}
 
 /** Returns a function that replaces paths of the planned folders by their future paths in `plugins/`. */
 function placesIn(root: string, { modules = [] }: Modules): (text: string) => string {

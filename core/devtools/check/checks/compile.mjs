@@ -5,7 +5,7 @@ import { relative } from 'node:path';
 import { argv, stdout } from 'node:process';
 
 const [, , file, settings, folder] = /** @type {[string, string, string, string, string]} */ (argv);
-const compiler = /** @type {import('typescript')} */ (createRequire(import.meta.url)(file));
+const compiler = /** @type {typeof import('typescript')} */ (createRequire(import.meta.url)(file));
 const { sys } = compiler;
 
 /** @type {import('typescript').Diagnostic[]} */

@@ -13,7 +13,7 @@ interface Parameter {
 
 export const documentation: Check = {
   name: 'documentation',
-  about: 'operations have unique names, their input is described, and examples have known names',
+  about: 'the input of operations is described, and examples have known names',
   run: ofRunning((atWork, subject) => {
     if (atWork.operations.length === 0) return notApplicable(atWork.noOperations);
     const findings = atWork.operations.flatMap((operation) => findingsOf(operation, atWork, subject));
@@ -22,31 +22,17 @@ export const documentation: Check = {
 };
 
 function findingsOf(operation: DocumentedOperation, atWork: AtWork, subject: Subject): CheckFinding[] {
-  const wrong = (problem: string, fix: string) =>
-    failed(subject.fileOf(operation), `${operationName(operation)} ${problem}`, fix);
-  return [
-    ...(isNumbered(operation, atWork)
-      ? [
-          wrong(
-            'has the same operation id as another address',
-            'rename the address; generated clients would add a number to its name',
-          ),
-        ]
-      : []),
-    ...undescribed(operation, atWork).map((name) =>
-      wrong(`does not say what "${name}" is`, "add { description: '...' } to the field of @accepts"),
+  return undescribed(operation, atWork).map((name) =>
+    failed(
+      subject.fileOf(operation),
+      `${operationName(operation)} does not say what "${name}" is`,
+      "add { description: '...' } to the field of @accepts",
     ),
-  ];
+  );
 }
 
 function isBlank(text: unknown): boolean {
   return typeof text !== 'string' || text.trim() === '';
-}
-
-/** Whether the operation id ends in a number, because two addresses result in the same id. */
-function isNumbered({ tree }: DocumentedOperation, { contract }: AtWork): boolean {
-  const [, original] = /^(.+)_\d+$/.exec(String(tree['operationId'])) ?? [];
-  return contract.operations.some((other) => other.tree['operationId'] === original);
 }
 
 /** Names of parameters and body fields without a description. All media types of a body have the same fields. */

@@ -1,4 +1,4 @@
-import { settingsIn, type Setting, type SettingSchema } from '../../../../cli/index.ts';
+import { settingsIn, type Setting } from '../../../../cli/index.ts';
 import { failed, notApplicable, type Check, type CheckFinding } from '../../check.ts';
 import type { Subject } from '../../subject.ts';
 import { manifestOf } from '../manifest.ts';
@@ -10,7 +10,7 @@ export const settings: Check = {
   name: 'settings',
   about: 'every setting has a description, and secrets are marked',
   run(subject) {
-    const settings = settingsIn((manifestOf(subject)?.['config'] ?? {}) as SettingSchema, undefined);
+    const settings = settingsIn(manifestOf(subject)?.['config'] ?? {}, undefined);
     if (settings.length === 0) return notApplicable('it has no settings');
     return { findings: settings.flatMap((one) => findingsOf(subject, one)) };
   },
