@@ -38,21 +38,11 @@ function needOf({ path, schema, required, value }: Setting, variables: NodeJS.Pr
   };
 }
 
-/**
- * Problems of a configuration that still names a removed plugin: by its section, or by its routes.
- * @param remarks remarks of the dry run, which name the routes in the configuration
- */
-export function leftInConfig(boot: BootOptions, plugin: string, remarks: readonly string[]): string[] {
+/** Problem of a configuration that still has the section of a removed plugin. */
+export function leftInConfig(boot: BootOptions, plugin: string): string[] {
   const { modules } = loadConfig({ root: boot.root, env: boot.env, overrides: {} }).config;
-  const isNamed = `applies once the plugin "${plugin}" runs`;
-  return [
-    ...(plugin in modules
-      ? [`the section modules.${plugin} of ${filesWith(boot, plugin)} would stop the start; remove the section`]
-      : []),
-    ...remarks
-      .filter((one) => one.includes(isNamed))
-      .map(() => `"routes" of the configuration names a route of the plugin; remove that entry`),
-  ];
+  if (!(plugin in modules)) return [];
+  return [`the section modules.${plugin} of ${filesWith(boot, plugin)} would stop the start; remove the section`];
 }
 
 function filesWith({ root, env }: BootOptions, plugin: string): string {

@@ -123,7 +123,7 @@ function breaksOf(
         `${key} needs a value; set it in the configuration${env === undefined ? '' : `, or by the variable ${env}`}`,
     ),
     ...migrationProblems(intent, before, after),
-    ...(intent.action === 'remove' ? leftInConfig(boot, intent.name, after.remarks) : []),
+    ...(intent.action === 'remove' ? leftInConfig(boot, intent.name) : []),
     ...removed.map(({ route }) => `${route}: the route is gone`),
     ...changed.flatMap(({ route, changes }) =>
       changes.filter(({ severity }) => severity === 'breaking').map(({ what }) => `${route}: ${what}`),
