@@ -18,10 +18,8 @@ export interface Standing {
 }
 
 /**
- * Counts actions by key, such as a user or a phone number. The store receives only a hash of the key.
- *
- * To limit failed attempts, call `take` before an attempt, and `giveBack` or `clear` after success. A check of
- * `standing` instead of `take` would let parallel attempts through.
+ * Counts actions by key, such as a user or a phone number. The store receives only a hash of the key. Guesses of a secret
+ * are limited by `Attempts` instead.
  *
  * All methods reject with the failure 503 when the store is unavailable, and with an Error in an open transaction.
  * A rollback would undo the count: count before the transaction, or in `database.afterCommit()`.
@@ -36,6 +34,4 @@ export interface Counter {
   standing(key: string): Promise<Standing>;
   /** Reverts one allowed call of `take`. Does not end a block of the key. */
   giveBack(key: string): Promise<void>;
-  /** Clears the count and the block of the key. */
-  clear(key: string): Promise<void>;
 }

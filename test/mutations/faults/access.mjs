@@ -101,7 +101,7 @@ export const access = [
   },
   {
     id: 'limit-keys-readable',
-    file: 'core/infrastructure/limits/services/count_store.ts',
+    file: 'core/infrastructure/limits/services/stored_rule.ts',
     find: "return hash('sha256', key, 'base64url');",
     put: "return hash('sha256', key, 'base64url') && key;",
     says: 'the table of the limits contains phone numbers and addresses',
@@ -109,7 +109,7 @@ export const access = [
   },
   {
     id: 'limit-attempts-at-once',
-    file: 'core/infrastructure/limits/services/database_attempts.ts',
+    file: 'core/infrastructure/limits/services/database_store.ts',
     find: 'where one.value::int8 > ${NOW}) < cast(:points as int8)',
     put: 'where one.value::int8 > ${NOW}) * 0 < cast(:points as int8)',
     says: 'a limit permits all of many concurrent guesses',
@@ -118,9 +118,9 @@ export const access = [
   },
   {
     id: 'limit-redis-lock-lost',
-    file: 'core/infrastructure/limits/services/redis_attempts.ts',
-    find: 'if failures == points and lock > 0 then expire = now + lock end',
-    put: '',
+    file: 'core/infrastructure/limits/services/redis_store.ts',
+    find: 'if count == points and block > 0 then expire = now + block',
+    put: 'if count == points and block < 0 then expire = now + block',
     says: 'with Redis, too many failures do not lock the key',
     part: 'core/infrastructure/limits',
     ring: 'servers',

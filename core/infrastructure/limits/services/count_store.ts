@@ -1,40 +1,43 @@
-import { hash } from 'node:crypto';
 import type { LimitRule } from '../counter.ts';
-import type { AttemptStore } from './attempt_store.ts';
 
-/** Actions within the window, at most one more than permitted, and milliseconds until they expire. */
+/** Actions or failed attempts within the window, and milliseconds until they expire. */
 export interface Count {
   readonly count: number;
   readonly msLeft: number;
 }
 
-/** Rule of a counter, and the prefix of its keys in the store. */
-export interface Counting {
-  readonly prefix: string;
-  readonly rule: LimitRule;
+/** A running attempt. The count and the claims of a key together do not exceed `points`. */
+export interface Claim {
+  readonly storedKey: string;
+  readonly id: string;
+  readonly points: number;
 }
 
-/** Calls the store; an unavailable store becomes the failure 503. */
-export type CallStore = <T>(ask: () => Promise<T>) => Promise<T>;
+/** Lifetime of a claim in milliseconds, after which the claim of a killed process no longer counts. */
+export const LEASE_MS = 5_000;
 
-/** Store of the counts: Redis or the database. Each method is one atomic step and uses the clock of the store. */
+/**
+ * Store of counts and claims: Redis or the database. Each method is one atomic step and uses the clock of the store. A
+ * stored key is a hashed key with the prefix of its counter.
+ */
 export interface CountStore {
-  readonly attempts: AttemptStore;
   start(): Promise<void>;
   /** Rejects when the store does not answer. */
   check(): Promise<void>;
   stop(): void;
-  /** Counts an action. The first one beyond the points begins the block, if any. @param storedKey hashed key with prefix */
-  take(storedKey: string, rule: LimitRule): Promise<Count>;
+  /**
+   * Counts an action, at most one beyond the points; the latter begins the block, if any. The window begins with the
+   * first action.
+   * @param claim id of a claim of the key to remove
+   */
+  take(storedKey: string, rule: LimitRule, claim?: string): Promise<Count>;
   count(storedKey: string): Promise<Count>;
   /** Subtracts one from a count. A count beyond the points is first set to `points`; a block stays. */
   giveBack(storedKey: string, rule: LimitRule): Promise<void>;
-  clear(storedKey: string): Promise<void>;
+  /** Stores a claim if the count and other claims are below the points. @returns whether the claim was stored */
+  claim(claim: Claim): Promise<boolean>;
+  /** Removes a claim. @param clears whether to clear the count; a count of `points` stays */
+  release(claim: Claim, clears: boolean): Promise<Count>;
   /** Whether an error means that the store is unavailable, as opposed to a programming error. */
   isAway(error: unknown): boolean;
-}
-
-/** Hash of a key. Keys contain phone numbers and addresses, which must not be readable in the store. */
-export function hashed(key: string): string {
-  return hash('sha256', key, 'base64url');
 }

@@ -69,8 +69,7 @@ export class Limits {
    */
   counter(name: string, rule: LimitRule): Counter {
     assertFit(name, rule);
-    const counting = { prefix: `${this.#keyPrefix}:${name}`, rule };
-    return new StoredCounter(this.#store, counting, this.#reach);
+    return new StoredCounter({ name, rule, ...this.#parts });
   }
 
   /**
@@ -84,8 +83,11 @@ export class Limits {
   attempts(name: string, rule: AttemptRule): Attempts {
     assertFit(name, rule);
     if (rule.points === 0) throw new Error(`The rule of the attempts "${name}" is wrong: points must be at least 1.`);
-    const prefix = `${this.#keyPrefix}:${name}`;
-    return new StoredAttempts({ name, prefix, rule, store: this.#store.attempts, reach: this.#reach });
+    return new StoredAttempts({ name, rule, ...this.#parts });
+  }
+
+  get #parts() {
+    return { keyPrefix: this.#keyPrefix, store: this.#store, reach: this.#reach };
   }
 
   /** Calls the store. @throws standardFailures.unavailable if the store is unavailable; Error in an open transaction */

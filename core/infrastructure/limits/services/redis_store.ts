@@ -1,28 +1,51 @@
 import type { Redis, RedisOptions } from 'ioredis';
 import type { LimitRule } from '../counter.ts';
-import type { Count, CountStore } from './count_store.ts';
-import { RedisAttempts } from './redis_attempts.ts';
+import { LEASE_MS, type Claim, type Count, type CountStore } from './count_store.ts';
 
 // Short, so that counting resumes within a second after Redis is back.
 const MAX_RECONNECT_PAUSE_MS = 300;
 const CONNECT_TIMEOUT_MS = 600;
 
+/** Suffix of all keys. Version 0.1 stored counters without it, with values of another type. */
+const SUFFIX = ':counts';
+
 const SCRIPT = `
-  local key, step = KEYS[1], ARGV[1]
-  local points, window, block = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
-  local kept = redis.call('get', key)
-  local count = tonumber(kept or '0')
-  local counted = math.min(count, points)
-  if step == 'take' and count == points and block > 0 then
-    redis.call('set', key, points + 1, 'px', block)
-  elseif step == 'take' and not kept then
-    redis.call('set', key, 1, 'px', window)
-  elseif step == 'take' then
-    redis.call('incrby', key, counted + 1 - count)
-  elseif step == 'give back' and count > 0 and (count <= points or block == 0) then
-    redis.call('incrby', key, counted - 1 - count)
+  local key, step, id = KEYS[1], ARGV[1], ARGV[2]
+  local points, window, block, lease = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6])
+  local time = redis.call('time')
+  local now = time[1] * 1000 + math.floor(time[2] / 1000)
+  local count, expire, others, claimed = 0, 0, 0, 0
+  local kept, own = redis.call('hgetall', key), 'claim ' .. id
+  for at = 1, #kept, 2 do
+    local name, value = kept[at], tonumber(kept[at + 1])
+    if name == 'count' then count = value
+    elseif name == 'expire' then expire = value
+    elseif value > now and name ~= own then others = others + 1
+    else redis.call('hdel', key, name) end
   end
-  return { tonumber(redis.call('get', key) or '0'), math.max(redis.call('pttl', key), 0) }`;
+  if expire <= now then count = 0 end
+  if step == 'take' then
+    if count == points and block > 0 then expire = now + block
+    elseif count == 0 then expire = now + window end
+    count = math.min(count, points) + 1
+  elseif step == 'give back' and count > 0 and (count <= points or block == 0) then
+    count = math.min(count, points) - 1
+  elseif step == 'claim' and count + others < points then
+    claimed = 1
+    redis.call('hset', key, own, now + lease)
+  elseif step == 'clear' and count < points then
+    count = 0
+  end
+  if count + others + claimed == 0 then
+    redis.call('del', key)
+  elseif step ~= 'look' then
+    redis.call('hset', key, 'count', count, 'expire', expire)
+    redis.call('pexpireat', key, math.max(expire, now + lease))
+  end
+  return { count, math.max(expire - now, 0), claimed }`;
+
+/** Step of the script. `release` and `clear` remove a claim; `clear` also clears a count below the points. */
+type Step = 'take' | 'look' | 'give back' | 'claim' | 'release' | 'clear';
 
 const options = {
   lazyConnect: true,
@@ -38,9 +61,8 @@ const options = {
   reconnectOnError: (error) => error.message.startsWith('READONLY'),
 } satisfies RedisOptions;
 
-/** Counts in Redis, which deletes counts when their window ends. */
+/** Counts in Redis. Each key has a Redis hash with its count and its claims, which Redis deletes after the window. */
 export class RedisStore implements CountStore {
-  readonly attempts = new RedisAttempts(() => this.#connection);
   readonly #url: string;
   readonly #onError: (error: unknown) => void;
   #client: Redis | undefined;
@@ -70,27 +92,31 @@ export class RedisStore implements CountStore {
     this.#client?.disconnect();
   }
 
-  take(key: string, rule: LimitRule): Promise<Count> {
-    return this.#run(key, 'take', rule);
+  take(key: string, rule: LimitRule, claim = ''): Promise<Count> {
+    return this.#run('take', { storedKey: key, id: claim, ...rule });
   }
 
   count(key: string): Promise<Count> {
-    return this.#run(key, 'look');
+    return this.#run('look', { storedKey: key });
   }
 
   async giveBack(key: string, rule: LimitRule): Promise<void> {
-    await this.#run(key, 'give back', rule);
+    await this.#run('give back', { storedKey: key, ...rule });
   }
 
-  async clear(key: string): Promise<void> {
-    await this.#connection.del(key);
+  async claim(claim: Claim): Promise<boolean> {
+    return (await this.#run('claim', claim)).claimed === 1;
   }
 
-  async #run(key: string, step: 'take' | 'look' | 'give back', rule?: LimitRule): Promise<Count> {
-    const { points, seconds, blockSeconds = 0 } = rule ?? { points: 0, seconds: 0 };
-    const args = [step, points, seconds * 1000, blockSeconds * 1000];
-    const [count, msLeft] = (await this.#connection.eval(SCRIPT, 1, key, ...args)) as [number, number];
-    return { count, msLeft };
+  release(claim: Claim, clears: boolean): Promise<Count> {
+    return this.#run(clears ? 'clear' : 'release', claim);
+  }
+
+  async #run(step: Step, { storedKey, id = '', points = 0, seconds = 0, blockSeconds = 0 }: Arguments) {
+    const args = [step, id, points, seconds * 1000, blockSeconds * 1000, LEASE_MS];
+    const answer = await this.#connection.eval(SCRIPT, 1, `${storedKey}${SUFFIX}`, ...args);
+    const [count, msLeft, claimed] = answer as [number, number, number];
+    return { count, msLeft, claimed };
   }
 
   isAway(): boolean {
@@ -105,3 +131,5 @@ export class RedisStore implements CountStore {
     );
   }
 }
+
+type Arguments = Pick<Claim, 'storedKey'> & Partial<Claim & LimitRule>;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import type { Failure } from 'lectern';
 import type { AttemptRule } from '../../../../core/infrastructure/limits/index.ts';
-import { LEASE_MS } from '../../../../core/infrastructure/limits/services/attempt_store.ts';
+import { LEASE_MS } from '../../../../core/infrastructure/limits/services/count_store.ts';
 import { eventually, rejectionOf, type Replica } from '../jobs/fleet.ts';
 
 export const rule = { points: 5, seconds: 60, blockSeconds: 120 };
