@@ -35,7 +35,7 @@ export class PagePlaceholders {
       .replaceAll(/^npm test$/gm, 'npm test -- test/bench')
       .replaceAll(/^(?=npm run lectern outbox -- --(?:retry|forget) )/gm, 'refused ');
     // Several processes need a database server, and so does a backup that is restored to a server.
-    const isMoved = text.includes(' backup ') && named.test(text) && !text.includes('--portable');
+    const isMoved = text.includes(' backup ') && named.test(text) && !text.includes('createdb');
     const database = isMoved || document === 'docs/replicas.md' ? { DATABASE_URL: await this.#database() } : {};
     const first = isMoved ? 'node dist/core/cli/main.js migrate up\n' : '';
     return { text: first + local, env: { PORT: String(port), ...database } };

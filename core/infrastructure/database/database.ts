@@ -115,13 +115,6 @@ export class Database {
     await embedded.keep(file);
   }
 
-  /** Files of the embedded database as a tar archive. @throws Error for a server, and before `start` */
-  async dump(): Promise<Buffer> {
-    const { embedded } = this.#internals;
-    if (!embedded) throw new Error('dump() reads only the embedded database; back up a server with lectern backup.');
-    return embedded.dump();
-  }
-
   /**
    * Stops the replica checks, waits for connections in use, closes all connections, then the embedded database. Does
    * nothing while a kernel that replaces this one uses them.

@@ -1,12 +1,11 @@
 import type { Kernel } from '../../../hosting/internals.ts';
-import { backUpEmbedded } from './embedded_backup.ts';
 import { sourceOf } from './describe_database.ts';
 import type { Manifest } from './manifest.ts';
 import { backUpServer } from './pg_dump.ts';
 import { backUpPortably } from './portable_backup.ts';
 import { refuseTaken, type BackupTarget } from './write_file.ts';
 
-/** Options of `lectern backup`; `portable` writes rows that the embedded database and every server can restore. */
+/** Options of `lectern backup`; `portable` writes rows of a server that the embedded database can restore, too. */
 export interface BackupTerms {
   readonly portable: boolean;
   /** Folder of PostgreSQL's client programs; undefined to search PATH and the usual folders. */
@@ -14,8 +13,8 @@ export interface BackupTerms {
 }
 
 /**
- * Writes a backup. The payload has the files of the embedded database, or the output of pg_dump for a server; with
- * `portable`, the migration history and the rows of all tables that migrations have created.
+ * Writes a backup. The payload is the output of pg_dump for a server. For the embedded database, and with `portable`, it
+ * has the migration history and the rows of all tables that migrations have created.
  * @returns the manifest of the backup
  * @throws Error when the database is empty or in memory, pg_dump is missing or fails, or the file exists or cannot be
  * written
@@ -31,8 +30,8 @@ export async function backUp(kernel: Kernel, target: BackupTarget, terms: Backup
     throw new Error(
       `${await sourceOf(kernel)} holds no tables of Lectern, so there is nothing to back up. Check DATABASE_URL and DATA_DIR.`,
     );
-  if (terms.portable) return backUpPortably(kernel, target);
-  return database.engine === 'embedded' ? backUpEmbedded(kernel, target) : backUpServer(kernel, target, terms.programs);
+  const isPortable = terms.portable || database.engine === 'embedded';
+  return isPortable ? backUpPortably(kernel, target) : backUpServer(kernel, target, terms.programs);
 }
 
 /** Default file name of a backup, such as `lectern-20261121T141500Z.backup`. */

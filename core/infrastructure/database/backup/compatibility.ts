@@ -27,15 +27,9 @@ async function engineProblems({ services }: Kernel, manifest: Manifest): Promise
   if (format === 'portable') return [];
   const { database } = services;
   const other = 'Make the backup again with lectern backup --portable, which can be restored here.';
-  if ((format === 'embedded') !== (database.engine === 'embedded'))
-    return [
-      `The backup comes from ${nameOf(manifest.engine)}, but would be restored into ${nameOf(database.engine)}. ${other}`,
-    ];
+  if (database.engine === 'embedded')
+    return [`The backup comes from pg_dump, but would be restored into the embedded database. ${other}`];
   const here = await serverMajor(database);
-  if (format === 'embedded')
-    return here === postgres
-      ? []
-      : [`The backup was made by PostgreSQL ${postgres}, this database is PostgreSQL ${here}. ${other}`];
   const own = await schemaOf(database);
   return [
     ...(here < postgres
@@ -47,10 +41,6 @@ async function engineProblems({ services }: Kernel, manifest: Manifest): Promise
           `The tables of the backup are in the schema ${schema}, those of this database in ${own}. Set search_path of the role in DATABASE_URL to ${schema}.`,
         ]),
   ];
-}
-
-function nameOf(engine: Manifest['engine']): string {
-  return engine === 'embedded' ? 'the embedded database' : 'a PostgreSQL server';
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Database } from '../database.ts';
 import { countRows, presentTables, schemaOf } from '../schema/present_tables.ts';
 import type { BackupFormat, Manifest } from './manifest.ts';
 
-/** Table of leases, which belong to running processes. Backups of a server and portable backups omit its rows. */
+/** Table of leases, which belong to running processes. Backups omit its rows. */
 export const leases = 'lectern_leases';
 
 export const historyTables = ['lectern_migrations', 'lectern_tables'];

@@ -1,5 +1,5 @@
-/** Format of the payload: output of pg_dump, the folder of the embedded database, or rows as text (`portable`). */
-export type BackupFormat = 'pg_dump' | 'embedded' | 'portable';
+/** Format of the payload: output of pg_dump, or rows as text (`portable`). */
+export type BackupFormat = 'pg_dump' | 'portable';
 
 /** Metadata of a backup, in the second line of its file. */
 export interface Manifest {

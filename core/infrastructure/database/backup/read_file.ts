@@ -70,7 +70,11 @@ function otherForm(head: Buffer, file: string): string {
 
 function manifestIn(head: Buffer, file: string): Manifest {
   const text = head.subarray(magic.length).toString();
-  const manifest = JSON.parse(text) as Manifest | { lecternBackup: number };
+  const manifest = JSON.parse(text) as { readonly lecternBackup: number; readonly format: string };
+  if (manifest.format === 'embedded')
+    throw new Error(
+      `${file} has the files of an embedded database, as only Lectern 0.1 reads them. Restore it with Lectern 0.1, and start this version on the same DATA_DIR.`,
+    );
   if (manifest.lecternBackup === 1) return manifest as Manifest;
   throw new Error(
     `${file} has the backup format ${manifest.lecternBackup}, which this version cannot read; restore it with a newer Lectern.`,

@@ -1,21 +1,10 @@
 import type { Kernel } from '../../../hosting/internals.ts';
-import { FolderLock } from '../embedded/folder_lock.ts';
 import { dropStatements, otherConnections } from '../schema/present_tables.ts';
-import { type BootOptions, quietKernel } from '../../../cli/index.ts';
 import { historyTables, leases } from './describe_database.ts';
-import { StagedCluster } from './embedded_backup.ts';
 import { restoreDump } from './pg_restore.ts';
 import { restorePortably } from './portable_backup.ts';
 import type { Backup } from './read_file.ts';
 import { assertCounts, verify, type Verified } from './verify.ts';
-
-export interface Restoring {
-  /** Kernel whose database is open. */
-  readonly kernel: Kernel;
-  readonly boot: BootOptions;
-  /** Folder of PostgreSQL's client programs; undefined to search PATH and the usual folders. */
-  readonly programs: string | undefined;
-}
 
 /**
  * Number of tables, views and sequences that a restore would drop. Without such objects, the number of applied
@@ -40,12 +29,11 @@ export async function refuseInUse({ services }: Kernel): Promise<void> {
 /**
  * Clears the database, restores a backup completely or not at all, and verifies the result. A backup made by pg_dump is
  * verified after the commit.
+ * @param programs folder of PostgreSQL's client programs; undefined to search PATH and the usual folders
  * @throws Error when the restore fails, or the result differs from the backup
  */
-export async function restoreBackup(restoring: Restoring, backup: Backup): Promise<Verified> {
-  const { kernel, programs } = restoring;
+export async function restoreBackup(kernel: Kernel, backup: Backup, programs: string | undefined): Promise<Verified> {
   const { database } = kernel.services;
-  if (backup.manifest.format === 'embedded') return exchange(restoring, backup);
   if (backup.manifest.format === 'pg_dump')
     await restoreDump(kernel, backup, { first: await dropStatements(database), programs });
   else await restoreRows(kernel, backup);
@@ -63,32 +51,4 @@ async function restoreRows(kernel: Kernel, backup: Backup): Promise<void> {
     await assertCounts(kernel, backup.manifest);
   };
   await migrations.exclusively(() => database.transaction(work, { queryLimitMs: 0, attempts: 1 }));
-}
-
-/** Restores and verifies an embedded backup in a new folder, closes the database, and then replaces the old cluster. */
-async function exchange({ kernel, boot }: Restoring, backup: Backup): Promise<Verified> {
-  const { database, databaseConfig } = kernel.services;
-  const staged = await StagedCluster.unpack(databaseConfig.dataDir, backup);
-  try {
-    const verified = await verifyStaged(boot, staged, backup);
-    await database.stop();
-    const lock = await FolderLock.take(databaseConfig.dataDir);
-    await staged.take().finally(() => {
-      lock.release();
-    });
-    return verified;
-  } finally {
-    await staged.clear();
-  }
-}
-
-async function verifyStaged(boot: BootOptions, { folder }: StagedCluster, { manifest }: Backup): Promise<Verified> {
-  const kernel = await quietKernel(boot, { database: { url: undefined, dataDir: folder } });
-  const { database } = kernel.services;
-  try {
-    await database.start();
-    return await verify(kernel, manifest);
-  } finally {
-    await database.stop();
-  }
 }

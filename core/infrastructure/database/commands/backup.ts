@@ -17,7 +17,7 @@ export default function addBackup({ program, io, boot }: CommandContext): void {
     .command('backup')
     .description('Write the whole database into one file, for lectern restore.')
     .option('--out <file>', 'file to write, or - for standard output; default: lectern-<time>.backup in this folder')
-    .option('--portable', 'write rows as text, to move them from the embedded database to a server, or back')
+    .option('--portable', 'write rows as text, as of an embedded database, that it can restore as well')
     .option('--force', 'replace an existing file')
     .option('--programs <folder>', 'folder of pg_dump, if it is not in PATH')
     .option('--json', 'print JSON');

@@ -67,7 +67,7 @@ async function restored({ io, boot }: CommandContext, backup: Backup, options: O
       );
     const text = `This drops all that is in ${source}, and puts the backup of ${backup.manifest.madeAt} in its place.`;
     if (count > 0 && !(await confirm(io, { text, word: basename(source), yes: options.yes }))) return;
-    const verified = await restoreBackup({ kernel, boot: boot(), programs: options.programs }, backup);
+    const verified = await restoreBackup(kernel, backup, options.programs);
     io.print(options.json, { ...shown(backup), ...verified, into: source, remarks }, () =>
       [`Restored into ${source}: ${contentsOf(backup.manifest)}.`, ...checksOf(verified), ...remarks].join('\n'),
     );

@@ -49,10 +49,8 @@ function moduleOf(db) {
 export function unpack(folder, archive) {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   for (const { name, content } of entriesOf(archive)) {
-    if (name.split(/[\\/]/).includes('..')) {
-      const problem = `The archive has the path "${name}", which leaves its folder`;
-      throw new Error(`${problem}; use a file that lectern backup has written.`);
-    }
+    if (name.split(/[\\/]/).includes('..'))
+      throw new Error(`The archive has the path "${name}", which leaves its folder; delete the file of the snapshot.`);
     if (content) writeFileSync(join(folder, name), content, { mode: 0o600 });
     else mkdirSync(join(folder, name), { mode: 0o700 });
   }

@@ -77,13 +77,6 @@ export class EmbeddedDatabase implements Source {
     await keepSnapshot(file, await this.#cluster.dump());
   }
 
-  /** Packs the database files as a tar archive, which `unpack` unpacks. @throws Error before `open` */
-  async dump(): Promise<Buffer> {
-    if (!this.#cluster?.dump)
-      throw new Error('dump() reads only an open embedded database; call it after kernel.start().');
-    return this.#cluster.dump();
-  }
-
   async close(): Promise<void> {
     const [folder, cluster] = [this.#folder, this.#cluster];
     this.#folder = this.#cluster = undefined;

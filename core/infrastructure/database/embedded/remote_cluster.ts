@@ -38,12 +38,6 @@ export class RemoteCluster implements Cluster {
     return this.#ask(copy, [copy.buffer]);
   }
 
-  /** Content as a tar archive. Requires that no other request is pending. */
-  async dump(): Promise<Buffer> {
-    const archive = await this.#ask('dump');
-    return Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength);
-  }
-
   async close(): Promise<void> {
     if (this.#failure) return;
     this.activate();
@@ -68,7 +62,7 @@ export class RemoteCluster implements Cluster {
     await this.#worker.terminate();
   }
 
-  #ask(request: Uint8Array | 'dump' | 'close', handedOver: ArrayBuffer[] = []): Promise<Uint8Array> {
+  #ask(request: Uint8Array | 'close', handedOver: ArrayBuffer[] = []): Promise<Uint8Array> {
     if (this.#failure) return Promise.reject(this.#failure);
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve, reject });

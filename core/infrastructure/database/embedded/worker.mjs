@@ -9,7 +9,6 @@ let cluster;
 port.on('message', async (/** @type {string | Uint8Array} */ request) => {
   if (!cluster) return open(/** @type {string} */ (request));
   if (request === 'close') return close(cluster);
-  if (request === 'dump') return send(new Uint8Array(/** @type {Buffer} */ (await cluster.dump?.())));
   // `slice` copies the answer: its buffer is transferred to the other thread and may be memory of PostgreSQL.
   send((await cluster.exchange(/** @type {Uint8Array} */ (request))).slice());
 });

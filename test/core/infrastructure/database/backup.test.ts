@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, truncateSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
+import { trailerLength, trailerOf } from '../../../../core/infrastructure/database/backup/file_form.ts';
 import { manifest } from '../../../support/installation.ts';
 import { FOLDERS_KEPT, keepFolders } from '../../../support/kept_folders.ts';
 import { RoundTrip, roundTrips, tables } from './backup/round_trip.ts';
@@ -9,8 +11,7 @@ describe('A database backup', () => {
   const trip = prepared(() => RoundTrip.make());
 
   before(async () => {
-    // Two databases, and the one that a restore verifies.
-    await keepFolders(3);
+    await keepFolders(2);
   });
   after(async () => {
     await keepFolders(FOLDERS_KEPT);
@@ -35,6 +36,12 @@ describe('A database backup', () => {
     expect(
       await says('new.backup', Buffer.from(whole.toString('latin1').replace('BACKUP 1', 'BACKUP 9'), 'latin1')),
     ).to.include('newer');
+    const early = Buffer.from(
+      whole.subarray(0, -trailerLength).toString('latin1').replace('"format":"portable"', '"format":"embedded"'),
+      'latin1',
+    );
+    const digest = createHash('sha256').update(early).digest('hex');
+    expect(await says('early.backup', Buffer.concat([early, trailerOf(digest)]))).to.include('with Lectern 0.1');
     expect(await says('none.backup', Buffer.from('PGDMP'))).to.include('is not a backup of Lectern');
     for (const path of [trip.file('missing.backup'), trip.place.root]) {
       const { code, err } = await trip.place.lectern('restore', path);
