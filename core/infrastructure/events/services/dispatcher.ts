@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { use, type Subscriber } from 'lectern';
+import { inTime } from '../../../hosting/internals.ts';
 import type { Delivery, Wanted } from './deliveries.ts';
 import { SubscriberRunner } from './subscriber_runner.ts';
 import { DeliveryWaiters } from './delivery_waiters.ts';
@@ -22,7 +23,8 @@ export class Dispatcher {
     (events) => this.#deliveries.untried(events, [...this.#subscribers().keys()]),
     this.#logger,
   );
-  readonly #wake = new Signal();
+  /** Its signal is aborted by `wake`, which ends the pause before the next poll. */
+  #pause = new AbortController();
   readonly #running = new Map<Promise<void>, string>();
   #byName: ReadonlyMap<string, Subscriber> | undefined;
   #work: Promise<void> | undefined;
@@ -48,13 +50,11 @@ export class Dispatcher {
   /** Stops claiming deliveries. Aborts running deliveries after `stopSeconds`; these are retried. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    this.#wake.notify();
+    this.wake();
     await this.#work;
-    const timeout = new AbortController();
     const { stopSeconds } = this.#config;
-    const limit = sleep(stopSeconds * 1000, undefined, { signal: timeout.signal }).catch(() => undefined);
-    await Promise.race([Promise.all(this.#running.keys()), limit]);
-    timeout.abort();
+    const run = () => Promise.all(this.#running.keys());
+    await inTime({ milliseconds: stopSeconds * 1000, run, late: () => new Error() }).catch(() => undefined);
     const left = [...this.#running.values()];
     if (left.length > 0)
       this.#logger.warn(
@@ -78,7 +78,8 @@ export class Dispatcher {
 
   /** Triggers a poll. */
   wake(): void {
-    this.#wake.notify();
+    this.#pause.abort();
+    this.#pause = new AbortController();
   }
 
   /** Delivers the due events of some subscribers of this replica, until none is due; also if `enabled` is false. */
@@ -91,10 +92,10 @@ export class Dispatcher {
 
   async #deliver(): Promise<void> {
     while (!this.#isStopped) {
-      const { count } = this.#wake;
+      const { signal } = this.#pause;
       // Random pause: replicas started together poll at different times.
       const pauseMs = this.#config.pollSeconds * 1000 * (0.5 + Math.random());
-      if (!(await this.#take())) await this.#wake.after(count, pauseMs);
+      if (!(await this.#take())) await sleep(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
     }
   }
 
@@ -138,7 +139,7 @@ export class Dispatcher {
   #begin(delivery: Delivery): void {
     const work = this.#bring(delivery).finally(() => {
       this.#running.delete(work);
-      if (this.#isMore) this.#wake.notify();
+      if (this.#isMore) this.wake();
       this.waiting.delivered(delivery.eventId, delivery.subscriber);
     });
     this.#running.set(work, delivery.subscriber);
@@ -153,35 +154,5 @@ export class Dispatcher {
 
   #subscribers(): ReadonlyMap<string, Subscriber> {
     return (this.#byName ??= new Map(this.#contributions.of('subscribers').map((one) => [one.name, one])));
-  }
-}
-
-/** Lets tasks of this process wait for a notification. */
-class Signal {
-  readonly #waiting = new Set<() => void>();
-  #count = 0;
-
-  /** Number of notifications so far. */
-  get count(): number {
-    return this.#count;
-  }
-
-  notify(): void {
-    this.#count++;
-    for (const wake of [...this.#waiting]) wake();
-  }
-
-  /** Resolves when there have been more than `count` notifications, or after `ms` milliseconds. */
-  after(count: number, ms: number): Promise<void> {
-    if (count !== this.#count) return Promise.resolve();
-    return new Promise((resolve) => {
-      const wake = () => {
-        clearTimeout(timer);
-        this.#waiting.delete(wake);
-        resolve();
-      };
-      const timer = setTimeout(wake, ms).unref();
-      this.#waiting.add(wake);
-    });
   }
 }

@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { backgroundSpans, type Services, use } from 'lectern';
-import { isInstance, reasonOf } from '../../../hosting/internals.ts';
+import { inTime, isInstance, reasonOf } from '../../../hosting/internals.ts';
 import type { Job } from '../job.ts';
 import { JobLease } from './job_lease.ts';
 import { DueJobs, type TimedJob } from './due_jobs.ts';
@@ -58,12 +57,10 @@ export class Jobs {
   async stop(): Promise<void> {
     this.retire();
     const since = performance.now() - (this.#retiredAt as number);
-    const timeout = new AbortController();
     const { stopSeconds } = this.#config;
-    const timeoutMs = Math.max(0, stopSeconds * 1000 - since);
-    const limit = sleep(timeoutMs, undefined, { signal: timeout.signal }).catch(() => undefined);
-    await Promise.race([Promise.all(this.#running.keys()), limit]);
-    timeout.abort();
+    const milliseconds = Math.max(0, stopSeconds * 1000 - since);
+    const run = () => Promise.all(this.#running.keys());
+    await inTime({ milliseconds, run, late: () => new Error() }).catch(() => undefined);
     const left = [...this.#running.values()];
     if (left.length > 0)
       this.#logger.warn(
