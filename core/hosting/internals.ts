@@ -36,7 +36,7 @@ export type { GivenName } from '../kernel/declare/shape.ts';
 export type { SortSchema } from '../kernel/declare/input.ts';
 export { findFolders, folderInCore } from '../kernel/modules/layers.ts';
 export { readOwnFile } from '../kernel/modules/own_file.ts';
-export type { ModuleMigrations } from '../kernel/base/migrator.ts';
+export type { MigrationFile, ModuleMigrations } from '../kernel/base/migrator.ts';
 export { kernelVersion } from '../kernel/base/package_info.ts';
 export { nearest } from '../kernel/base/similar_names.ts';
 export { isInstance, reasonOf } from '../kernel/base/thrown.ts';

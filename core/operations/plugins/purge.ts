@@ -1,6 +1,6 @@
 import type { Kernel, ModuleMigrations } from '../../hosting/internals.ts';
 import { modulesOnDisk, pluginsOnDisk } from '../../cli/index.ts';
-import { forDatabase, lockTables, type OwnedTable } from '../../infrastructure/database/index.ts';
+import { lockTables, type OwnedTable } from '../../infrastructure/database/index.ts';
 import { makeExportFolder, writeExport, type Export } from './export.ts';
 import { refuseUnknown } from './switch.ts';
 
@@ -60,7 +60,7 @@ export async function purge({ services }: Kernel, remains: Remains, folder: stri
       tables.filter(({ isView }) => !isView).map(({ name }) => name),
     );
     const written = await writeExport(database, folder, { records, tables });
-    await migrations.purge(forDatabase(remains.migrations));
+    await migrations.purge(remains.migrations);
     for (const subscriber of subscribers) await outbox.forget(subscriber);
     return written;
   };

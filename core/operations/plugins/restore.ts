@@ -4,7 +4,6 @@ import type { Kernel, ModuleMigrations } from '../../hosting/internals.ts';
 import {
   continueNumbers,
   type Database,
-  forDatabase,
   inOrderOfReference,
   insertRows,
   isLoadedDemo,
@@ -31,7 +30,7 @@ export async function restore(kernel: Kernel, given: string): Promise<Restored> 
   const plugin = modules.find(({ name }) => name === whole.module);
   if (!plugin) throw new Error(`${whole.module} is not loaded; put its folder into plugins/ and enable it first.`);
   const { database, migrations } = services;
-  await migrations.exclusively(() => migrations.up(forDatabase(plugin.migrations)));
+  await migrations.exclusively(() => migrations.up(plugin.migrations));
   refuseOtherState(
     whole,
     plugin.migrations.files.map(({ name }) => name),
@@ -53,7 +52,7 @@ export async function restore(kernel: Kernel, given: string): Promise<Restored> 
 /** Marks the demo data as loaded, since the restored rows include the demo data. */
 async function noteDemo({ services }: Kernel, migrations: ModuleMigrations): Promise<void> {
   const nothing = () => Promise.resolve(async () => {});
-  await services.migrations.loadDemo({ ...forDatabase(migrations), demo: { file: exportFile, load: nothing } });
+  await services.migrations.loadDemo({ ...migrations, demo: { file: exportFile, load: nothing } });
 }
 
 function readExport(folder: string): Export {

@@ -1,5 +1,5 @@
 import { reasonOf, type ModuleView } from '../../../hosting/internals.ts';
-import type { ModuleMigrations, Catalogue, Relation } from '../../../infrastructure/database/index.ts';
+import type { Catalogue, Relation } from '../../../infrastructure/database/index.ts';
 import { failed, notApplicable, ofRunning, type Check, type CheckFinding } from '../check.ts';
 import { catalogueIn, type AtWork, type Subject } from '../subject.ts';
 import { shownOf } from '../target.ts';
@@ -35,7 +35,7 @@ async function downAndUp(subject: Subject, atWork: AtWork): Promise<CheckFinding
   const { kernel, module, catalogue: before } = atWork;
   const file = subject.file('migrations');
   const service = kernel.services.migrations;
-  const own = module.migrations as ModuleMigrations;
+  const own = module.migrations;
   try {
     await service.down(own, own.files.length);
     const [without, down] = [(await subject.without()).catalogue, await catalogueIn(kernel)];

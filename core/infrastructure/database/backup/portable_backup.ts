@@ -6,7 +6,6 @@ import { withoutForeignKeys } from '../schema/foreign_keys.ts';
 import { presentTables } from '../schema/present_tables.ts';
 import { sequenceValues, setSequences } from '../schema/sequences.ts';
 import { addTexts, readTexts, useExactTexts, type TextRows } from '../schema/text_rows.ts';
-import { forDatabase } from '../migrate/for_database.ts';
 import { linesIn } from '../../../cli/index.ts';
 import { describe, inSnapshot, leases } from './describe_database.ts';
 import type { Manifest } from './manifest.ts';
@@ -55,7 +54,7 @@ export async function restorePortably({ modules, services }: Kernel, backup: Bac
   );
   for (const module of modules) {
     const files = module.migrations.files.filter(({ name }) => wanted.has(`${module.name} ${name}`));
-    await migrations.up(forDatabase({ ...module.migrations, files }));
+    await migrations.up({ ...module.migrations, files });
   }
   await useExactTexts(database);
   await withoutForeignKeys(database, () => fill(database, backup));

@@ -1,6 +1,5 @@
 import type { Kernel } from '../../../hosting/internals.ts';
 import { countRows, presentTables } from '../schema/present_tables.ts';
-import { forDatabase } from '../migrate/for_database.ts';
 import { leases } from './describe_database.ts';
 import type { Manifest } from './manifest.ts';
 
@@ -30,7 +29,7 @@ export async function assertCounts({ services }: Kernel, { tables }: Manifest): 
 }
 
 async function pendingOf({ modules, services }: Kernel): Promise<string[]> {
-  const states = await services.migrations.pending(modules.map(({ migrations }) => forDatabase(migrations)));
+  const states = await services.migrations.pending(modules.map(({ migrations }) => migrations));
   const broken = states.filter(({ state }) => state !== 'pending');
   if (broken.length === 0) return states.map(({ module, name }) => `${module}/${name}`);
   throw new Error(

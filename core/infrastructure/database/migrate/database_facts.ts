@@ -1,6 +1,5 @@
 import type { Kernel } from '../../../hosting/internals.ts';
 import { statusOf, type MigrationStatus } from './migration_status.ts';
-import { forDatabase } from './for_database.ts';
 
 /** Facts about the real database that a migration plan uses. */
 export interface DatabaseFacts {
@@ -20,7 +19,7 @@ export async function readDatabaseFacts({ modules, services }: Kernel): Promise<
   const recorded = await migrations.recorded();
   for (const { name, migrations: own } of modules) {
     const applied = recorded.filter(({ module }) => module === name);
-    assertUnchanged(name, statusOf(forDatabase(own).files, applied));
+    assertUnchanged(name, statusOf(own.files, applied));
   }
   const { rows } = await database.raw<{ name: string; kind: string; rows: string }>(
     `select relname as name, relkind::text as kind, reltuples::bigint as rows from pg_class

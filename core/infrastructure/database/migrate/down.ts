@@ -1,5 +1,4 @@
 import type { Kernel } from '../../../hosting/internals.ts';
-import { forDatabase } from './for_database.ts';
 import { knownModules, moduleNamed, type KnownModule } from './known_modules.ts';
 
 /** Selection of the migrations to revert: the latest `steps`, or all that follow `to`. */
@@ -43,7 +42,7 @@ export async function planDown(kernel: Kernel, { module: name, steps = 1, to }: 
 /** Reverts the planned migrations. @returns their names, the latest first */
 export async function down({ services }: Kernel, { module, names }: DownPlan): Promise<string[]> {
   const { migrations } = services;
-  return migrations.exclusively(() => migrations.down(forDatabase(module.migrations), names.length));
+  return migrations.exclusively(() => migrations.down(module.migrations, names.length));
 }
 
 function behind(applied: readonly string[], module: string, to: string): string[] {

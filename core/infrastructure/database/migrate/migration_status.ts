@@ -1,6 +1,6 @@
+import type { MigrationFile } from '../../../hosting/internals.ts';
 import { compareWith } from './migration_checksum.ts';
 import type { MigrationRecord } from './migration_history.ts';
-import type { MigrationFile } from './migration_files.ts';
 
 /** State of a migration. `changed`: its code differs from the applied code. `missing`: its file is gone. */
 export interface MigrationStatus {
@@ -28,7 +28,11 @@ function stateOf(file: MigrationFile, applied: string | undefined): 'applied' | 
  * Verifies that the applied migrations are the first files of the module, unchanged and without a gap.
  * @throws Error naming module, file and fix
  */
-export function assertUnbroken(module: string, files: MigrationFile[], applied: MigrationRecord[]): void {
+export function assertUnbroken(
+  module: string,
+  files: readonly MigrationFile[],
+  applied: readonly MigrationRecord[],
+): void {
   const last = applied.at(-1)?.name ?? '';
   const fileOf = (name: string) => files.find((file) => file.name === name)?.file;
   for (const { name, state } of statusOf(files, applied)) {

@@ -1,12 +1,12 @@
-import { reasonOf, TooLate } from '../../../hosting/internals.ts';
+import { reasonOf, TooLate, type MigrationFile, type ModuleMigrations } from '../../../hosting/internals.ts';
 import type { Database } from '../database.ts';
 import type { Logger } from '../config.ts';
 import { Lease } from './lease.ts';
 import { checksumOf, compareWith } from './migration_checksum.ts';
 import { DEMO, MigrationHistory, withoutDemo, type MigrationRecord } from './migration_history.ts';
 import { TableOwnership, type OwnedTable } from './table_ownership.ts';
-import type { MigrationFile, ModuleMigrations } from './migration_files.ts';
 import { assertUnbroken, statusOf, type MigrationStatus } from './migration_status.ts';
+import { stepsOf } from './migration_steps.ts';
 
 const WAIT_MS = 120_000;
 
@@ -181,10 +181,10 @@ export class Migrations {
 
   /** Applies one migration. @param demoDue whether to record the demo data of the module as due */
   async #apply(module: string, migration: MigrationFile, { demoDue }: { demoDue: boolean }): Promise<void> {
-    const { name, file, load } = migration;
+    const { name, file } = migration;
     const checksum = checksumOf(migration);
     const applied = this.#change(`Migration '${name}' of module '${module}' (${file})`, async () => {
-      const { up } = await load();
+      const { up } = await stepsOf(migration);
       const before = await this.#ownership.present();
       await up(this.#database.knex);
       if (!(await this.#history.add({ module, name, checksum }))) throw new Error('another process has applied it');
@@ -195,7 +195,7 @@ export class Migrations {
     this.#logger.info({ migration: `${module}/${name}` }, `Migration '${name}' of module '${module}' applied`);
   }
 
-  async #revert(module: string, name: string, files: MigrationFile[]): Promise<void> {
+  async #revert(module: string, name: string, files: readonly MigrationFile[]): Promise<void> {
     const found = files.find((file) => file.name === name);
     if (!found) {
       throw new Error(
@@ -203,7 +203,7 @@ export class Migrations {
       );
     }
     await this.#change(`Reverting migration '${name}' of module '${module}' (${found.file})`, async () => {
-      const { down } = await found.load();
+      const { down } = await stepsOf(found);
       if (!down)
         throw new Error('the file exports no function `down`; write one, or fix the tables by a new migration');
       const before = await this.#ownership.present();

@@ -1,13 +1,13 @@
-import { reasonOf, type Kernel } from '../../../hosting/internals.ts';
+import { reasonOf, type Kernel, type MigrationFile, type ModuleMigrations } from '../../../hosting/internals.ts';
+import type { Knex } from 'knex';
 import { parse } from 'libpg-query';
 import { Database } from '../database.ts';
-import type { MigrationFile } from './migration_files.ts';
 import { Migrations } from './migrations.ts';
-import { forDatabase } from './for_database.ts';
 import type { CompatibilityFinding, Surroundings } from './review/finding.ts';
 import { checkStatement } from './review/compatibility.ts';
 import { moduleNamed, knownModules } from './known_modules.ts';
 import { readDatabaseFacts, type DatabaseFacts } from './database_facts.ts';
+import { stepsOf, type MigrationSteps } from './migration_steps.ts';
 import type { Node } from './review/sql_nodes.ts';
 
 export interface PlannedStatement {
@@ -49,17 +49,15 @@ export async function planUp(kernel: Kernel, only: string | undefined): Promise<
   try {
     await copy.start();
     const dryRun = new DryRun(copy, new Migrations({ database: copy, logger }), facts);
-    for (const { migrations } of modules) await dryRun.makeApplied(forDatabase(migrations));
+    for (const { migrations } of modules) await dryRun.makeApplied(migrations);
     const around = await dryRun.surroundings();
     const planned: PlannedMigration[] = [];
-    for (const { migrations } of modules) planned.push(...(await dryRun.runPending(forDatabase(migrations), around)));
+    for (const { migrations } of modules) planned.push(...(await dryRun.runPending(migrations, around)));
     return planned.filter(({ module }) => only === undefined || module === only);
   } finally {
     await copy.stop();
   }
 }
-
-type Files = ReturnType<typeof forDatabase>;
 
 /** Runs migrations on an empty copy of the database, in memory, and classifies their statements. */
 class DryRun {
@@ -73,7 +71,7 @@ class DryRun {
     this.#facts = facts;
   }
 
-  async makeApplied(of: Files): Promise<void> {
+  async makeApplied(of: ModuleMigrations): Promise<void> {
     await this.#migrations.exclusively(() =>
       this.#migrations.up({ ...of, files: of.files.filter(this.#isApplied(of)) }),
     );
@@ -87,7 +85,7 @@ class DryRun {
     return { old: new Set(rows.map(({ name }) => name)), indices: this.#facts.indices, seen: new Set() };
   }
 
-  async runPending(of: Files, around: Surroundings): Promise<PlannedMigration[]> {
+  async runPending(of: ModuleMigrations, around: Surroundings): Promise<PlannedMigration[]> {
     const planned: PlannedMigration[] = [];
     const isApplied = this.#isApplied(of);
     for (const file of of.files.filter((one) => !isApplied(one))) {
@@ -108,15 +106,15 @@ class DryRun {
     return planned;
   }
 
-  #isApplied({ module }: Files): (file: MigrationFile) => boolean {
+  #isApplied({ module }: ModuleMigrations): (file: MigrationFile) => boolean {
     return ({ name }) => this.#facts.applied.has(`${module} ${name}`);
   }
 
-  async #run(of: Files, file: MigrationFile) {
+  async #run(of: ModuleMigrations, file: MigrationFile) {
     const recorded: RecordedStatement[] = [];
     let contract: string | undefined;
-    const load: MigrationFile['load'] = async () => {
-      const loaded = await file.load();
+    const load = async (): Promise<MigrationSteps> => {
+      const loaded = await stepsOf(file);
       contract = loaded.contract;
       return { up: (knex) => recordingStatements(knex, recorded, () => loaded.up(knex)) };
     };
@@ -147,7 +145,7 @@ const unreadable: CompatibilityFinding = { kind: 'look', table: '', what: 'the c
 
 /** Runs `work` and adds the statements that it sends to `recorded`, except those that fail: they have no effect. */
 async function recordingStatements(
-  knex: Parameters<Awaited<ReturnType<MigrationFile['load']>>['up']>[0],
+  knex: Knex,
   recorded: RecordedStatement[],
   work: () => Promise<void>,
 ): Promise<void> {

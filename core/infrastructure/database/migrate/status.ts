@@ -1,6 +1,5 @@
 import type { Kernel } from '../../../hosting/internals.ts';
 import type { MigrationStatus } from './migration_status.ts';
-import { forDatabase } from './for_database.ts';
 import { knownModules, moduleNamed, type KnownModule } from './known_modules.ts';
 
 export interface MigrationLine {
@@ -20,7 +19,7 @@ export async function migrationLines(kernel: Kernel, only: string | undefined): 
   const modules = await knownModules(kernel, recorded);
   const wanted = only === undefined ? modules : [moduleNamed(modules, only)];
   const states = new Map(wanted.map(({ name, state }) => [name, state]));
-  const list = await migrations.status(wanted.map((module) => forDatabase(module.migrations)));
+  const list = await migrations.status(wanted.map((module) => module.migrations));
   return list.map(({ module, name: migration, state }) => {
     return { module, moduleState: states.get(module) as KnownModule['state'], migration, state };
   });

@@ -1,5 +1,4 @@
 import type { Kernel } from '../../../hosting/internals.ts';
-import { forDatabase } from './for_database.ts';
 import { knownModules, moduleNamed, type KnownModule } from './known_modules.ts';
 
 export interface Applied {
@@ -24,7 +23,7 @@ export async function up(
   if (only !== undefined) refuseIdle(wanted[0] as KnownModule);
   await migrations.exclusively(async () => {
     for (const module of wanted.filter(({ state }) => state === 'active')) {
-      const names = await migrations.up(forDatabase(module.migrations));
+      const names = await migrations.up(module.migrations);
       for (const migration of names) onApplied({ module: module.name, migration });
     }
   });

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import type { Database } from '../../../../core/infrastructure/database/database.ts';
-import { Migrations, type ModuleMigrations } from '../../../../core/infrastructure/database/index.ts';
+import type { ModuleMigrations } from '../../../../core/hosting/internals.ts';
+import { Migrations } from '../../../../core/infrastructure/database/index.ts';
 import { file, migrating, moduleOf } from './shop_migrations.ts';
 import { failureOf } from './support.ts';
 

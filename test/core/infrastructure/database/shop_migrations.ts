@@ -1,18 +1,14 @@
 import type { Database } from '../../../../core/infrastructure/database/database.ts';
-import {
-  Migrations,
-  type MigrationFile,
-  type ModuleMigrations,
-} from '../../../../core/infrastructure/database/index.ts';
+import type { MigrationFile, ModuleMigrations } from '../../../../core/hosting/internals.ts';
+import { Migrations } from '../../../../core/infrastructure/database/index.ts';
+import type { MigrationSteps } from '../../../../core/infrastructure/database/migrate/migration_steps.ts';
 import { DatabaseFixture, silent } from './support.ts';
 
-export type Steps = Awaited<ReturnType<MigrationFile['load']>>;
-
 /** A migration that makes the table `t_<name>`, unless its steps say otherwise. */
-export function file(name: string, steps: Partial<Steps> = {}, text = 'run(1);'): MigrationFile {
+export function file(name: string, steps: Partial<MigrationSteps> = {}, text = 'run(1);') {
   const table = `t_${name}`;
-  const up: Steps['up'] = (knex) => knex.schema.createTable(table, (t) => t.integer('id').primary());
-  const down: NonNullable<Steps['down']> = (knex) => knex.schema.dropTable(table);
+  const up: MigrationSteps['up'] = (knex) => knex.schema.createTable(table, (t) => t.integer('id').primary());
+  const down: NonNullable<MigrationSteps['down']> = (knex) => knex.schema.dropTable(table);
   return { name, file: `/somewhere/migrations/${name}.ts`, text, load: async () => ({ up, down, ...steps }) };
 }
 

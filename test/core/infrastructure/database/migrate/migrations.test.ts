@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { TooLate } from '../../../../../core/hosting/internals.ts';
 import type { Database } from '../../../../../core/infrastructure/database/database.ts';
-import { type Migrations, type ModuleMigrations } from '../../../../../core/infrastructure/database/index.ts';
+import type { ModuleMigrations } from '../../../../../core/hosting/internals.ts';
+import type { Migrations } from '../../../../../core/infrastructure/database/index.ts';
 import { file, migrating, moduleOf, three } from '../shop_migrations.ts';
 import { failureOf } from '../support.ts';
 

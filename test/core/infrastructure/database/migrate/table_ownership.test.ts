@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import type { Database } from '../../../../../core/infrastructure/database/database.ts';
 import type { Migrations } from '../../../../../core/infrastructure/database/index.ts';
-import { file, migrating, moduleOf, type Steps, three } from '../shop_migrations.ts';
+import { file, migrating, moduleOf, three } from '../shop_migrations.ts';
+import type { MigrationSteps } from '../../../../../core/infrastructure/database/migrate/migration_steps.ts';
 import { failureOf } from '../support.ts';
 
 describe('Table ownership', () => {
@@ -16,7 +17,7 @@ describe('Table ownership', () => {
     const other = { module: 'other', files: [file('009')] };
     await migrations.up(other);
     await migrations.up(three);
-    const renames: Steps['up'] = async (knex) => {
+    const renames: MigrationSteps['up'] = async (knex) => {
       await knex.schema.renameTable('t_002', 't_two');
       await knex.schema.dropTable('t_001');
     };
