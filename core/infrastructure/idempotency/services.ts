@@ -1,7 +1,7 @@
 import { contributes } from 'lectern';
-import { AgedKeys } from './services/aged_keys.ts';
+import { deletesAgedRows } from '../jobs/index.ts';
 import { DigestKeys } from './services/digest_keys.ts';
-import { Idempotency } from './services/idempotency.ts';
+import { Idempotency, KEPT_DAYS } from './services/idempotency.ts';
 import { IdempotencyKeys } from './services/idempotency_keys.ts';
 
 /** Section `modules.idempotency` of the configuration; `module.json` holds the schema and the defaults. */
@@ -12,7 +12,6 @@ interface IdempotencyConfig {
 
 declare module 'lectern' {
   interface Services {
-    agedKeys: AgedKeys;
     digestKeys: DigestKeys;
     idempotency: Idempotency;
     idempotencyConfig: IdempotencyConfig;
@@ -21,8 +20,10 @@ declare module 'lectern' {
 }
 
 export default {
-  agedKeys: contributes('jobs', AgedKeys),
-  digestKeys: DigestKeys,
+  agedKeys: deletesAgedRows('idempotency.aged_keys', [
+    { table: 'idempotency_keys', column: 'created_at', days: KEPT_DAYS },
+  ]),
+  digestKeys: contributes('jobs', DigestKeys),
   idempotency: Idempotency,
   idempotencyKeys: IdempotencyKeys,
 };

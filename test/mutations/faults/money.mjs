@@ -181,9 +181,9 @@ export const money = [
   },
   {
     id: 'idempotency-kept-too-short',
-    file: 'core/infrastructure/idempotency/services/oldest_kept.ts',
-    find: 'const DAY_MS = 86_400_000;',
-    put: 'const DAY_MS = 8_640_000;',
+    file: 'core/infrastructure/idempotency/services/idempotency.ts',
+    find: 'export const KEPT_DAYS = 1;',
+    put: 'export const KEPT_DAYS = 0.5;',
     says: 'idempotency keys expire in less than a day',
     part: 'core/infrastructure/idempotency',
   },

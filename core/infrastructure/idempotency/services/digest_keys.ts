@@ -1,5 +1,6 @@
 import { use } from 'lectern';
 import { hash, createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
+import type { Job } from '../../jobs/index.ts';
 
 /** Secret key for digests of requests. Every digest contains the id of the key that created it. */
 export interface DigestKey {
@@ -19,7 +20,9 @@ const RETENTION_MS = 2 * DAY_MS;
  * Keys of the digests: configured keys, or else generated keys in the database, created on first use and rotated. A
  * digest contains the id of its key, so earlier keys verify digests until their answers expire.
  */
-export class DigestKeys {
+export class DigestKeys implements Job {
+  readonly name = 'idempotency.rotate_keys';
+  readonly everySeconds = 3_600;
   readonly #clock = use('clock');
   readonly #database = use('database');
   readonly #configured: readonly DigestKey[] = use('idempotencyConfig').keys.map((text) => ({
@@ -51,7 +54,7 @@ export class DigestKeys {
    * Creates a key if there is none or the newest is 30 days old, unless keys are configured. Deletes generated keys
    * whose answers have expired.
    */
-  async rotate(): Promise<void> {
+  async run(): Promise<void> {
     if (this.#configured.length === 0) await this.#make();
     await this.#database.raw(
       `delete from idempotency_secrets

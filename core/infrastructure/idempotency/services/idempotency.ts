@@ -4,8 +4,12 @@ import type { KeyedRequest, IdempotentAttempt } from '../keyed_request.ts';
 import type { DigestKey } from './digest_keys.ts';
 import type { KeptKey, KeyPlace } from './idempotency_keys.ts';
 import { canonicalJson } from './json.ts';
-import { oldestKept } from './oldest_kept.ts';
 import { KeyedAttempt, UnkeyedAttempt } from './attempts.ts';
+
+/** Days for which a key is valid, with its answer. */
+export const KEPT_DAYS = 1;
+const DAY_MS = 86_400_000;
+
 type Claimed = KeyPlace & { readonly operation: string; readonly digest: string };
 
 /**
@@ -59,7 +63,7 @@ export class Idempotency {
 
   /** Inserts the row of a new key. @returns the row of an earlier attempt, undefined for a new key */
   async #claim(claimed: Claimed): Promise<KeptKey | undefined> {
-    const until = oldestKept(this.#clock);
+    const until = new Date(this.#clock.now().getTime() - KEPT_DAYS * DAY_MS);
     for (;;) {
       if (await this.#keys.insert({ ...claimed, createdAt: this.#clock.now() })) return undefined;
       const kept = await this.#keys.find(claimed);

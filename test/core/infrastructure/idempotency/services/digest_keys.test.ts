@@ -40,14 +40,14 @@ describe('Keys of request digests', () => {
       at(30 * 24 - 1);
       const { body } = await post('/sales', { key: 'k1', item: 'pen' }).expect(200);
       at(30 * 24 + 2);
-      await jobs.run('idempotency.aged_keys');
+      await jobs.run('idempotency.rotate_keys');
       expect(await ids()).to.deep.equal([first, first + 1]);
       await post('/sales', { key: 'k2', item: 'pen', user: '8' }).expect(200);
       expect((await table().where({ key: 'k2' }).first())!.digest).to.match(new RegExp(`^${first + 1}\\.`));
       expect((await post('/sales', { key: 'k1', item: 'pen' }).expect(200)).body).to.deep.equal(body);
       await post('/sales', { key: 'k1', item: 'book' }).expect(422);
       at(32 * 24 + 2);
-      await jobs.run('idempotency.aged_keys');
+      await jobs.run('idempotency.rotate_keys');
       expect(await ids()).to.deep.equal([first + 1]);
     } finally {
       clock.now = now;
