@@ -1,5 +1,6 @@
 import type { Services } from 'lectern';
-import { gramsSql, type Database } from '../../core/infrastructure/database/index.ts';
+import type { Database } from '../../core/infrastructure/database/index.ts';
+import { gramsSql } from '../contract/large_tables/grams_sql.ts';
 
 type Needs = Pick<Services, 'database'>;
 

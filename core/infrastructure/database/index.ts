@@ -30,7 +30,7 @@ export { SharedCache } from './cache/shared_cache.ts';
 export type { Placeholder, Statement } from './statement.ts';
 export { statementOfRows } from './cache/statement_cache.ts';
 export { givenOf } from './rows/given_columns.ts';
-export { containsSql, gramsOf, gramsSql } from './lists/text_search.ts';
+export { containsSql, gramsOf } from './lists/text_search.ts';
 export { leaseHolder } from './transactions/lease_holder.ts';
 export { together } from './transactions/together.ts';
 export { DatabaseUnavailable } from './protocol/unavailable.ts';

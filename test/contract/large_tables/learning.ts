@@ -1,4 +1,4 @@
-import { gramsSql } from '../../../core/infrastructure/database/index.ts';
+import { gramsSql } from './grams_sql.ts';
 import { ADMIN, BEFORE, id, other, past, STUDENT, text, wordOf, type Rows } from './rows.ts';
 
 const created_at = past;

@@ -1,4 +1,4 @@
-import { gramsSql } from '../../../core/infrastructure/database/index.ts';
+import { gramsSql } from './grams_sql.ts';
 import { ADMIN, BEFORE, digest, id, oneOf, other, owner, past, soon, text, wordOf, type Rows } from './rows.ts';
 
 const created_at = past;

@@ -15,15 +15,6 @@ export function gramsOf(...texts: readonly string[]): string[] {
   return [...grams];
 }
 
-/** SQL expression for the grams of a text, for rows that SQL creates. @param text SQL expression of one text */
-export function gramsSql(text: string): string {
-  return `array(
-    select distinct substr(lower(${text}), place, size)
-    from generate_series(1, length(${text})) as place, generate_series(1, 2) as size
-    where place + size <= length(${text}) + 1
-  )`;
-}
-
 /**
  * SQL condition for a case-insensitive substring search without wildcards. The grams use the index, and the position
  * verifies the match. The condition has two parameters: `:grams` of the searched text (`gramsOf`), and the `:text` itself.
