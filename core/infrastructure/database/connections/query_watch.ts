@@ -1,6 +1,6 @@
 import { channel } from 'node:diagnostics_channel';
 import { activeTracer, type Meters } from 'lectern';
-import type { Span, Tracer } from '@opentelemetry/api';
+import type { Tracer } from '@opentelemetry/api';
 import type { DatabaseConfig, Logger } from '../config.ts';
 import type { Hold } from './held_connections.ts';
 import { endStatementSpan, StatementSpans } from './statement_spans.ts';
@@ -74,15 +74,12 @@ export class QueryWatch {
     return (error, answered) => {
       const ms = performance.now() - startedAt;
       this.#statements.observe(ms / 1000);
-      if (ms >= this.#slowMs) this.#logSlow(text, ms, answered?.rowCount ?? undefined);
-      if (span) this.#end(span, error, answered);
-      if (observed) Object.assign(observed, { ms, rows: answered?.rowCount ?? undefined, failed: Boolean(error) });
+      const rows = answered?.rowCount ?? undefined;
+      if (ms >= this.#slowMs) this.#logSlow(text, ms, rows);
+      if (span) endStatementSpan(span, error, rows);
+      if (observed) Object.assign(observed, { ms, rows, failed: Boolean(error) });
       done(error, answered);
     };
-  }
-
-  #end(span: Span, error: unknown, answered: Answered | undefined): void {
-    endStatementSpan(span, error, answered?.rowCount ?? undefined);
   }
 
   #logSlow(text: string, ms: number, rows: number | undefined): void {
