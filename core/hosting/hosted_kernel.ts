@@ -42,6 +42,7 @@ export class HostedKernel extends Kernel {
   #formerStopped: Promise<void> | undefined;
   /** Settles when the running start ends; undefined before and after. */
   #starting: Promise<void> | undefined;
+  #stopping: Promise<void> | undefined;
 
   constructor(
     parts: StartParts,
@@ -126,7 +127,7 @@ export class HostedKernel extends Kernel {
 
   /** Starts the services and runs the migrations. Does nothing once the kernel has started; a call during the start awaits it. */
   async start(): Promise<void> {
-    if (this.hasStarted) return;
+    if (this.running) return;
     this.#starting ??= this.begin().finally(() => (this.#starting = undefined));
     await this.#starting;
   }
@@ -162,7 +163,7 @@ export class HostedKernel extends Kernel {
   async #openPort(): Promise<void> {
     const { logger, config, host } = this;
     // Checked first, because migrations and demo data would be wasted work if the port is taken.
-    if (!this.hasStarted && !cluster.isWorker) await refuseTakenPort(config.http);
+    if (!this.running && !cluster.isWorker) await refuseTakenPort(config.http);
     await this.start();
     const { admission } = host;
     this.#port = await OpenPort.open({ appHandle: this.appHandle, admission, http: config.http, logger });
@@ -181,18 +182,26 @@ export class HostedKernel extends Kernel {
   }
 
   /**
-   * Announces the end: `/readyz` answers 503, and answers close their connections. Requests are still served. A kernel
-   * that listens waits for `http.lameDuckMs`; call `stop` after that.
+   * Announces the stop: `/readyz` answers 503, started services get `retire()`, and answers close their connections.
+   * Requests are still served. A kernel that listens waits for `http.lameDuckMs`; call `stop` after that.
    */
-  override async retire(): Promise<void> {
-    await super.retire();
-    if (!this.isStopping) await this.#port?.retire();
+  async retire(): Promise<void> {
+    this.isReady = false;
+    if (this.#stopping) return;
+    this.running?.retire();
+    await this.#port?.retire();
   }
 
-  protected override async end(): Promise<void> {
+  /** Drains the requests, then stops all services in reverse order of the start. A second call returns the promise of the first. */
+  stop(): Promise<void> {
+    this.isReady = false;
+    return (this.#stopping ??= this.#stop());
+  }
+
+  async #stop(): Promise<void> {
     await this.#port?.close();
     await this.#formerStopped;
-    await super.end();
+    await this.running?.stop();
     await flushSpans();
     this.hosted.guard.stop();
   }

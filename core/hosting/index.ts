@@ -13,7 +13,7 @@ export type { HostedKernel as Kernel } from './hosted_kernel.ts';
 
 // Configuration and processes.
 export { loadConfig } from './config/load_config.ts';
-export { onSignals } from './cluster/signals.ts';
+export { onSignals } from './cluster/process_end.ts';
 export { serveTogether } from './serve_together.ts';
 
 // Inspection of an installation.

@@ -2,10 +2,8 @@
 export * from './index.ts';
 
 // Processes.
-export { endLimit } from './cluster/end_limit.ts';
-export { serveUnderPrimary, sendToPrimary } from './cluster/primary_channel.ts';
-export { forceCode } from './cluster/signals.ts';
-export { sendLastMetrics } from './cluster/summed_metrics.ts';
+export { sendHeartbeats, sendToPrimary } from './cluster/primary_channel.ts';
+export { endInOrder, endLimit, isSupervised, onWorkerEnd } from './cluster/process_end.ts';
 export { workerNumber } from './cluster/worker_number.ts';
 
 // Time limits and attribution of code that runs.

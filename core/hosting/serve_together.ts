@@ -2,12 +2,10 @@ import cluster from 'node:cluster';
 import { loadConfig } from './config/load_config.ts';
 import { refuseTakenPort } from './server/free_port.mjs';
 import { createLogger } from './telemetry/log/log.ts';
-import { forceCode, onSignals } from './cluster/signals.ts';
+import { isSupervised, onSignals } from './cluster/process_end.ts';
 import { becomePrimary } from './cluster/worker_number.ts';
 import { sendToPrimary } from './cluster/primary_channel.ts';
 import { Workers } from './cluster/workers.ts';
-
-const isSupervised = process.env['LECTERN_SUPERVISED'] !== undefined;
 
 export interface TogetherTerms {
   readonly root: string;
@@ -40,15 +38,11 @@ export async function serveTogether({ root, count, overrides }: TogetherTerms): 
         resolve(isInOrder ? 0 : 1);
       });
     };
-    onSupervisorEnd(() => {
-      if (!workers.isEnding) end('the supervisor has ended');
-    });
     onSignals({
       first: end,
       second: (signal) => {
         logger.warn({ signal }, 'All workers are killed, because of a second signal; running requests are aborted');
         workers.kill();
-        process.exit(forceCode(signal));
       },
       hangUp: () => {
         workers.renew();
@@ -60,11 +54,6 @@ export async function serveTogether({ root, count, overrides }: TogetherTerms): 
     if (isSupervised) void sendToPrimary({ lectern: 'ready', url });
   });
   return Promise.race([ended, begun]);
-}
-
-/** Calls `ended` when the supervisor of `npm start` has ended. */
-function onSupervisorEnd(ended: () => void): void {
-  if (isSupervised) process.once('disconnect', ended);
 }
 
 /** Starts the workers, then waits. Never resolves, because workers run until a signal; rejects when they cannot start. */

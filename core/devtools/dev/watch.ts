@@ -1,5 +1,5 @@
 import { watch } from 'chokidar';
-import { forceCode, onSignals } from '../../hosting/internals.ts';
+import { onSignals } from '../../hosting/internals.ts';
 import { Changes, isIgnored, watched } from './changes.ts';
 import type { CommandIo } from '../../cli/index.ts';
 import { ServingProcess } from './serving_process.ts';
@@ -23,7 +23,6 @@ export class Watch {
     this.#serving = this.#serve();
     onSignals({
       first: () => void this.#serving.end().then(() => process.exit(0)),
-      second: (signal) => process.exit(forceCode(signal)),
       hangUp: () => {
         this.#restartLater('SIGHUP');
       },

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../../kernel/base/config_schema.ts';
 import type { Logger } from '../../kernel/base/logger.ts';
-import { endLimit } from './end_limit.ts';
+import { endLimit } from './process_end.ts';
 import { WorkerMetrics } from './worker_metrics.ts';
 import { watchHangs } from './hang_watch.ts';
 import type { FromWorker } from './messages.ts';

@@ -16,10 +16,10 @@ export class Kernel {
   #assembly: Assembly;
   #appHandle: AppHandle | undefined;
   #compiledApp: CompiledApp | undefined;
-  #running: RunningServices | undefined;
-  #stopping: Promise<void> | undefined;
-  /** True from the end of the start until `retire` or `stop`; a condition of `/readyz`. */
-  #isReady = false;
+  /** Services of the started modules, once the start has ended. */
+  protected running: RunningServices | undefined;
+  /** True from the end of the start until the stop is announced or begins; a condition of `/readyz`. */
+  protected isReady = false;
 
   constructor(parts: StartParts) {
     this.#parts = parts;
@@ -71,39 +71,14 @@ export class Kernel {
   protected async begin(): Promise<void> {
     const first = this.#assembly;
     const { assembly, running } = await startWithIsolation(this.#parts, first);
-    this.#running = running;
+    this.running = running;
     this.#assembly = assembly;
     if (this.#compiledApp && assembly !== first) this.#compiledApp = this.#compileApp();
-    this.#isReady = true;
-  }
-
-  /** Announces the stop: `/readyz` answers 503, and started services get `retire()`. */
-  async retire(): Promise<void> {
-    this.#isReady = false;
-    if (!this.#stopping) this.#running?.retire();
-  }
-
-  /** Stops all services in reverse order of the start. A second call returns the promise of the first. */
-  stop(): Promise<void> {
-    this.#isReady = false;
-    return (this.#stopping ??= this.end());
+    this.isReady = true;
   }
 
   protected get assembly(): Assembly {
     return this.#assembly;
-  }
-
-  protected get isStopping(): boolean {
-    return this.#stopping !== undefined;
-  }
-
-  protected async end(): Promise<void> {
-    await this.#running?.stop();
-  }
-
-  /** Whether the start has ended. */
-  protected get hasStarted(): boolean {
-    return this.#running !== undefined;
   }
 
   /** The application, created at the first access. */
@@ -113,7 +88,7 @@ export class Kernel {
   }
 
   #compileApp(): CompiledApp {
-    const probes = { isReady: () => this.#isReady, services: () => this.#running?.services ?? [] };
+    const probes = { isReady: () => this.isReady, services: () => this.running?.services ?? [] };
     return compileApp(appPartsOf(this.#parts, this.#assembly, probes));
   }
 }

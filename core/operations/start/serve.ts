@@ -1,15 +1,16 @@
 import { availableParallelism } from 'node:os';
 import {
   createKernel,
+  endInOrder,
   endLimit,
-  forceCode,
-  onSignals,
-  reasonOf,
-  sendLastMetrics,
-  serveUnderPrimary,
-  sendToPrimary,
+  isSupervised,
   type Kernel,
   loadConfig,
+  onSignals,
+  onWorkerEnd,
+  reasonOf,
+  sendHeartbeats,
+  sendToPrimary,
 } from '../../hosting/internals.ts';
 import { closeUntaken } from '../../infrastructure/database/preload/open_database.ts';
 
@@ -34,13 +35,12 @@ export async function serveAlone(served: Served): Promise<void> {
 async function serve({ root, config }: Served): Promise<void> {
   const kernel = await createKernel({ root, config, watched: true });
   onSignals({
-    first: (signal) => void endInOrder(kernel, signal),
+    first: (reason) => void endInOrder(kernel, reason),
     second: (signal) => {
       kernel.logger.warn(
         { signal },
         'The process ends at once, because of a second signal; running requests are aborted',
       );
-      process.exit(forceCode(signal));
     },
     hangUp: () => {
       kernel.logger.info({ signal: 'SIGHUP' }, hangUpNotice);
@@ -48,33 +48,24 @@ async function serve({ root, config }: Served): Promise<void> {
   });
   try {
     // Sent before `listen`, because a module may block the start.
-    if (process.env['LECTERN_SUPERVISED']) await sendToPrimary({ lectern: 'end limit', ms: endLimit(kernel.config) });
+    if (isSupervised) await sendToPrimary({ lectern: 'end limit', ms: endLimit(kernel.config) });
     const url = await kernel.listen();
-    if (process.env['LECTERN_SUPERVISED']) await serveUnderSupervisor(kernel, url);
+    if (isSupervised) await sendToPrimary({ lectern: 'ready', url });
   } catch (error) {
     await kernel.stop();
     throw error;
   }
 }
 
-/** Notifies the supervisor of `npm start` that the server is ready. This process ends together with the supervisor. */
-async function serveUnderSupervisor(kernel: Kernel, url: string): Promise<void> {
-  const end = () => void endInOrder(kernel, 'the supervisor has ended');
-  process.once('disconnect', end);
-  await sendToPrimary({ lectern: 'ready', url });
-  if (!process.connected) end();
-}
-
 /** Starts to serve an installation as one of several workers. The primary ends the process. */
 export async function serveAsWorker({ root, config }: Served): Promise<void> {
   let kernel: Kernel | undefined;
   const ending = new AbortController();
-  serveUnderPrimary({
-    retire: (reason) => {
-      ending.abort();
-      if (kernel) void endInOrder(kernel, reason);
-      else process.exit(0);
-    },
+  sendHeartbeats();
+  onWorkerEnd((reason) => {
+    ending.abort();
+    if (kernel) void endInOrder(kernel, reason);
+    else process.exit(0);
   });
   try {
     kernel = await createKernel({ root, config, watched: true });
@@ -93,29 +84,4 @@ export async function serveAsWorker({ root, config }: Served): Promise<void> {
 export function workerCount(root: string, config: object): number {
   const { workers } = loadConfig({ root, env: process.env, overrides: config }).config;
   return (workers === 'auto' ? 0 : Number(workers)) || availableParallelism();
-}
-
-/**
- * Ends this process: new requests are served for `http.lameDuckMs`, running ones finish, background work stops,
- * connections close. Exit code 0; or 1 after a timeout, which aborts the work that is still running.
- */
-async function endInOrder(kernel: Kernel, reason: string): Promise<never> {
-  const { config, logger } = kernel;
-  const { lameDuckMs, drainTimeout } = config.http;
-  const limit = endLimit(config);
-  const begun = performance.now();
-  setTimeout(() => {
-    logger.error(
-      `The shutdown exceeded ${limit} ms (http.lameDuckMs + http.drainTimeout + 3 s), so the process ends with code 1. ` +
-        'Lines "waiting for ..." at the level info name the services: make their stop() faster, or raise http.drainTimeout.',
-    );
-    process.exit(1);
-  }, limit).unref();
-  const until = `new requests are served for ${lameDuckMs} ms, then running requests get ${drainTimeout} ms`;
-  logger.info({ reason, lameDuckMs, drainTimeout }, `The process stops (${reason}): ${until}`);
-  await kernel.retire();
-  await kernel.stop();
-  await sendLastMetrics();
-  logger.info({ ms: Math.round(performance.now() - begun) }, 'The shutdown is complete');
-  return process.exit(0);
 }
