@@ -14,11 +14,8 @@ import type { Installation } from './installation.ts';
 import { refuseUnsafeSettings } from './inspect/examine_safety.ts';
 import { DroppedFieldLog } from './inspect/dropped_field_log.ts';
 import type { PluginGuard } from './isolation/guard.ts';
-import { guardLink } from './isolation/guarded_link.ts';
-import { GuardedFields } from './isolation/guarded_fields.ts';
-import { GuardedHook } from './isolation/guarded_hook.ts';
-import { guardListener } from './isolation/guarded_listener.ts';
 import { GuardedAuthenticator } from './isolation/guarded_authenticator.ts';
+import { GuardedPart, guardLink } from './isolation/guarded_part.ts';
 import { isolation } from './isolation/process/module_isolation.ts';
 import { withDeadline } from './isolation/operation_deadline.ts';
 import { failedMiddleware, isolateMiddleware, refuseUnsafeMiddleware } from './isolation/isolate_middleware.ts';
@@ -70,9 +67,7 @@ function guardsOf({ own: { config, logger }, guard }: HookParts): Guards {
   return {
     authenticator: (authenticator, owner) => new GuardedAuthenticator(authenticator, { logger, owner, deadlineMs }),
     link: (overridden) => guardLink(overridden, guard),
-    hook: (hook, { layer, name, servicesFile: file }) => new GuardedHook(hook, { layer, name, file }, guard),
-    fields: (extension, write) => new GuardedFields(extension, { guard, logger, write }),
-    listener: (listener, owner) => guardListener(listener, owner, logger),
+    part: (terms) => new GuardedPart(terms, guard),
   };
 }
 

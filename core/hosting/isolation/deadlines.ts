@@ -1,6 +1,16 @@
+import { sharedFailure } from '../../kernel/declare/failure.ts';
+import { standardFailures } from '../../kernel/declare/standard_failures.ts';
 import type { RequestContext } from '../../kernel/http/request_context.ts';
 import { pendingPart } from '../telemetry/awaited_parts.ts';
 import { Limited, TimeLimit } from './time_limit.ts';
+
+/** Answer to a request whose operation, or other code of a module, has missed its deadline. */
+export const missedDeadline = sharedFailure(
+  standardFailures.unavailable({
+    message:
+      'The operation took too long and was given up; it may still have been carried out, so check before you repeat it.',
+  }),
+);
 
 /** Pending code with a deadline. `request` is absent for middleware, which runs before a request context exists. */
 export class PendingOperation extends Limited {

@@ -3,6 +3,7 @@ import type { Config } from '../../kernel/base/config_schema.ts';
 import { describeThrown } from '../../kernel/http/error_answer.ts';
 import type { RequestContext } from '../../kernel/http/request_context.ts';
 import type { Logger } from '../../kernel/base/logger.ts';
+import type { RequestPart } from '../telemetry/awaited_parts.ts';
 import { Breakers } from './breakers.ts';
 import { OperationErrors } from './operation_errors.ts';
 import { propertyOf, reasonOf } from '../../kernel/base/thrown.ts';
@@ -27,9 +28,10 @@ export interface GuardParts {
 }
 
 /** A request that missed its deadline; middleware has no route. */
-type Late = Pick<RequestContext, 'id' | 'module'> & Partial<Pick<RequestContext, 'method' | 'route'>>;
+type LateRequest = Pick<RequestContext, 'id' | 'method'> & Partial<Pick<RequestContext, 'route'>>;
 
-type LateOwner = Pick<Owner, 'layer'> & { readonly file?: string };
+/** Code that missed a deadline; middleware has no file. */
+type LatePart = Pick<RequestPart, 'layer' | 'name' | 'what'> & Partial<Pick<RequestPart, 'file'>>;
 
 interface RouteName {
   readonly module: string;
@@ -129,15 +131,15 @@ export class PluginGuard {
     for (const end of this.#ends.splice(0)) end();
   }
 
-  /** Logs and counts a missed deadline, and reports it to the circuit breaker of `context.module`. */
-  missedDeadline(context: Late, { layer, file }: LateOwner, what = 'the operation'): void {
-    const { id: reqId, method = '', route, module } = context;
+  /** Logs and counts a missed deadline, and reports it to the circuit breaker of the module. */
+  missedDeadline(request: LateRequest, { layer, name: module, file, what }: LatePart): void {
+    const { id: reqId, method, route } = request;
     const { deadlineMs } = this.parts.config;
     const problem = `${what} did not answer within ${deadlineMs} ms (guard.deadlineMs) and was given up`;
     const fix = 'give everything that it waits for a time limit, or raise guard.deadlineMs';
     this.parts.logger.error({ reqId, route, module }, `${problem}; ${fix}`);
     this.#faults.inc({ module, kind: 'deadline' });
-    this.breakers.of({ layer, name: module })?.failed(problem, context);
+    this.breakers.of({ layer, name: module })?.failed(problem, request);
     const error = new Error(problem);
     this.errors.report({ id: reqId, method, route: route ?? '', module, error, at: file, isLate: true });
   }

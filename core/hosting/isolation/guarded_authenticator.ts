@@ -6,7 +6,7 @@ import type { Logger } from '../../kernel/base/logger.ts';
 import { standardFailures } from '../../kernel/declare/standard_failures.ts';
 import { isInstance, isThenable } from '../../kernel/base/thrown.ts';
 import type { Authenticator } from '../../kernel/auth/authenticator.ts';
-import { isForClient, namedError } from './part_failures.ts';
+import { isForClient, namedError } from './guarded_part.ts';
 
 export interface AuthenticatorTerms {
   readonly logger: Pick<Logger, 'warn' | 'error'>;
@@ -103,7 +103,7 @@ export class GuardedAuthenticator {
 
   #named(method: 'find' | 'identify', cause: unknown): Error {
     const { name } = this.authenticator;
-    return namedError({ what: `${method}() of the authenticator "${name}" of module ${this.#module}` }, cause);
+    return namedError(`${method}() of the authenticator "${name}" of module ${this.#module}`, cause);
   }
 }
 

@@ -1,14 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { contributorOf, type Assembly } from '../../kernel/routes/assembly.ts';
-import { standardFailures } from '../../kernel/declare/standard_failures.ts';
 import { isThenable } from '../../kernel/base/thrown.ts';
 import type { Middleware } from '../../kernel/http/request_services.ts';
 import { requestIdOf } from '../../kernel/http/request_context.ts';
 import { runOutside, type Owner } from '../../kernel/modules/module_context.ts';
 import { contentSecurity, protectHtml, refuseUnsafeSources } from '../../kernel/extensions/content_security.ts';
-import type { PendingOperation } from './deadlines.ts';
+import { missedDeadline, type PendingOperation } from './deadlines.ts';
 import type { PluginGuard } from './guard.ts';
-import { DEADLINE_MESSAGE } from './operation_deadline.ts';
 
 type Handle = Middleware['handle'];
 type Owned = Pick<Owner, 'layer' | 'name'>;
@@ -92,12 +90,8 @@ class Passage {
     const id = requestIdOf(request);
     response.setHeader('X-Request-Id', id);
     failedOn.set(request, this.module.name);
-    this.guard.missedDeadline(
-      { id, method: request.method ?? '', module: this.module.name },
-      this.module,
-      'the middleware',
-    );
-    next(standardFailures.unavailable({ message: DEADLINE_MESSAGE }));
+    this.guard.missedDeadline({ id, method: request.method ?? '' }, { ...this.module, what: 'the middleware' });
+    next(missedDeadline);
   };
 }
 

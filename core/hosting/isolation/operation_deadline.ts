@@ -1,17 +1,13 @@
 import { httpMapping } from '../../kernel/base/operations.ts';
-import { standardFailures } from '../../kernel/declare/standard_failures.ts';
 import type { RequestContext } from '../../kernel/http/request_context.ts';
 import type { OperationCall, RunOperation } from '../../kernel/http/request_hooks.ts';
 import type { Route } from '../../kernel/routes/route.ts';
 import { pendingPart } from '../telemetry/awaited_parts.ts';
+import { missedDeadline } from './deadlines.ts';
 import { clients } from './disconnected_clients.ts';
 import type { PluginGuard } from './guard.ts';
 import { runningRoute } from './process/watchdog.ts';
 import { isThenable } from '../../kernel/base/thrown.ts';
-
-/** Message of a missed deadline for the client. */
-export const DEADLINE_MESSAGE =
-  'The operation took too long and was given up; it may still have been carried out, so check before you repeat it.';
 
 /**
  * Wraps an operation. A promise that misses the deadline is rejected with `unavailable`, unless the answer has begun.
@@ -27,8 +23,8 @@ export function withDeadline(route: Route, run: Route['run'], guard: PluginGuard
     const late = () => {
       // An operation that has begun to send its answer itself is not stuck.
       if (context.response.headersSent) return undefined;
-      missedDeadline(guard, context, route);
-      return standardFailures.unavailable({ message: DEADLINE_MESSAGE });
+      report(guard, context, route);
+      return missedDeadline;
     };
     return deadlines.settle(value, context, { late, ended: () => clients.answered(context) });
   };
@@ -48,8 +44,8 @@ export function withDeadline(route: Route, run: Route['run'], guard: PluginGuard
 }
 
 /** Attributes a missed deadline to the hook or other part that the request waits for, else to the operation. */
-function missedDeadline(guard: PluginGuard, context: RequestContext, route: Route): void {
-  const part = pendingPart(context);
-  if (part) context.module = part.name;
-  guard.missedDeadline(context, part ?? route, part?.what);
+function report(guard: PluginGuard, context: RequestContext, { layer, module: name, file }: Route): void {
+  const part = pendingPart(context) ?? { layer, name, file, what: 'the operation' };
+  context.module = part.name;
+  guard.missedDeadline(context, part);
 }

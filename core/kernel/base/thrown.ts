@@ -56,6 +56,11 @@ function isCause(name: string, value: unknown): value is object {
   return name === 'cause' && typeof value === 'object' && value !== null;
 }
 
+/** Passes a value to `next`, a promise after it has settled. Returns a promise only for a promise, or if `next` does. */
+export function whenDone<T>(value: unknown, next: (value: unknown) => T): T | Promise<T> {
+  return isThenable(value) ? Promise.resolve(value).then(next) : next(value);
+}
+
 /** Whether a value is an object with a method `then`. Await it by `Promise.resolve`: its `then` may call back twice. */
 export function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function';

@@ -49,6 +49,6 @@ export function operationsOf({
   const notifyListeners = notifierOfChanges(assembly, guards);
   const routes = [...table.routes, ...table.disabled];
   const recordChange = recordingOfChanges({ services: registry.services, write, routes });
-  const addFields = addingFields((extension) => guards.fields(extension, write));
+  const addFields = addingFields({ guards, write });
   return (route) => addFields(route, wrapOperation(notifyListeners(recordChange(route))));
 }

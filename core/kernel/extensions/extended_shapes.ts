@@ -127,7 +127,7 @@ function addedFieldsOf(extension: Extension): Record<string, AddedField> {
   return Object.fromEntries(entries.map(([name, one]) => [name, addedField(name, one, extension)]));
 }
 
-/** Creates a field that reads the value of the resolver, which the `FieldResolver` has already converted. */
+/** Creates a field that reads the value of the resolver, which kernel/extensions/adding_fields.ts has already converted. */
 function addedField(name: string, one: Field, extension: Extension): AddedField {
   const { declared, module } = extension;
   const { layer, name: owner, servicesFile: file } = module;

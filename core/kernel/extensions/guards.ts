@@ -1,39 +1,35 @@
-import type { ChangeListener } from '../declare/services.ts';
-import type { Caller } from '../declare/call.ts';
-import type { WriteContext } from '../base/value_writers.ts';
-import type { GuardAuthenticator, OperationHook } from '../http/request_services.ts';
-import type { OperationCall } from '../http/request_hooks.ts';
+import type { Owner } from '../modules/module_context.ts';
+import type { GuardAuthenticator } from '../http/request_services.ts';
 import type { RequestContext } from '../http/request_context.ts';
-import type { LoadedModule } from '../modules/load_module.ts';
 import type { GuardLink } from '../routes/route_table.ts';
-import type { Extension } from './extended_shapes.ts';
 
 /** Isolates code of modules that runs within requests: limits its time, and attributes its errors to the module. */
 export interface Guards {
   readonly authenticator: GuardAuthenticator;
   readonly link: GuardLink;
-  readonly hook: (hook: OperationHook, owner: LoadedModule) => HookSteps;
-  readonly fields: (extension: Extension, write: WriteContext) => FieldResolver;
-  readonly listener: (listener: ChangeListener, owner: LoadedModule) => NotifyListener;
+  readonly part: (terms: PartTerms) => PartGuard;
 }
 
-/** The functions of an operation hook. Each returns a promise only if the function of the hook does. */
-export interface HookSteps {
-  readonly hasBefore: boolean;
-  readonly hasAfter: boolean;
-  /** @throws Failure that refuses the call; Error that names the module */
-  before(call: OperationCall): unknown;
-  /** Throws nothing, because the operation has been carried out. */
-  after(call: OperationCall, result: unknown): unknown;
+/** Code that a module adds to requests for other operations, such as a function of an operation hook. */
+export interface PartTerms extends Pick<Owner, 'layer' | 'name'> {
+  /** Name for messages, without that of the module: `before() of an operation hook`. */
+  readonly what: string;
+  /** File that declares the code, as a path below the root. */
+  readonly file: string;
+  /** Consequence of an error that is only logged, for the log; absent if an error fails the request. */
+  readonly otherwise?: string;
 }
 
-/** Values of the added fields of one module, by object. */
-export type FieldValues = ReadonlyMap<object, object>;
-
-export interface FieldResolver {
-  /** @throws with `onError: 'fail'`: the refusal, a failure, or an Error whose `cause` the resolver threw */
-  of(objects: ReadonlySet<object>, call: OperationCall): Promise<FieldValues>;
+/** Calls the code of one part. The methods return a promise only if the code does. */
+export interface PartGuard {
+  /**
+   * Runs code within the deadline of the operation, unless the circuit breaker is open.
+   * @returns the value of the code; undefined after an error that is only logged, and while the breaker is open
+   * @throws if errors fail the request: Failure of the code or of the open breaker; Error that names the module
+   */
+  run(request: RequestContext, work: () => unknown): unknown;
+  /** Like `run`, with a deadline of its own, for code after the operation. */
+  runInTime(request: RequestContext, work: () => unknown): unknown;
+  /** Runs code beside an operation that has been carried out. Errors and waits over 2 s are logged; never rejects. */
+  runBeside(request: RequestContext, work: () => unknown): Promise<unknown> | undefined;
 }
-
-/** Notifies one listener of a change; never rejects. */
-export type NotifyListener = (request: RequestContext, user: Caller) => Promise<unknown> | undefined;

@@ -1,8 +1,9 @@
 import { contributorOf, type Assembly } from '../routes/assembly.ts';
+import type { ChangeListener } from '../declare/services.ts';
 import type { OperationCall } from '../http/request_hooks.ts';
 import { httpMapping } from '../base/operations.ts';
 import type { Route } from '../routes/route.ts';
-import type { Guards, NotifyListener } from './guards.ts';
+import type { Guards, PartGuard } from './guards.ts';
 
 /**
  * Returns a function that wraps routes which may write: each call of a signed-in caller notifies the listeners, after a
@@ -10,25 +11,31 @@ import type { Guards, NotifyListener } from './guards.ts';
  */
 export function notifierOfChanges(
   assembly: Pick<Assembly, 'modules' | 'registry'>,
-  guards: Pick<Guards, 'listener'>,
+  guards: Pick<Guards, 'part'>,
 ): (route: Route) => Route {
   const listeners = assembly.registry.contributions
     .of('changeListeners')
     .filter(({ listens }) => listens)
-    .map((listener) => guards.listener(listener, contributorOf(listener, assembly)));
+    .map((listener): Guarded => {
+      const { layer, name, servicesFile: file } = contributorOf(listener, assembly);
+      const otherwise = 'the operation and its answer are not affected';
+      return [listener, guards.part({ layer, name, file, what: 'changed() of a change listener', otherwise })];
+    });
   return (route) =>
     listeners.length === 0 || httpMapping[route.operation].methods.includes('GET')
       ? route
       : notifyingRoute(route, listeners);
 }
 
-function notifyingRoute(route: Route, listeners: readonly NotifyListener[]): Route {
+type Guarded = readonly [ChangeListener, PartGuard];
+
+function notifyingRoute(route: Route, listeners: readonly Guarded[]): Route {
   const run = async (call: OperationCall): Promise<unknown> => {
     try {
       return await route.run(call as never);
     } finally {
-      const { user } = call;
-      if (user) for (const notify of listeners) await notify(call.request, user);
+      const { user, request } = call;
+      if (user) for (const [listener, part] of listeners) await part.runBeside(request, () => listener.changed(user));
     }
   };
   return { ...route, run };

@@ -1,15 +1,16 @@
 import { contributorOf, type Assembly } from '../routes/assembly.ts';
 import { isOperation } from '../base/operations.ts';
-import { isThenable } from '../base/thrown.ts';
+import { isInstance, whenDone } from '../base/thrown.ts';
+import { Failure } from '../declare/failure.ts';
 import type { OperationHook } from '../http/request_services.ts';
-import type { OperationCall, RunOperation } from '../http/request_hooks.ts';
+import type { RunOperation } from '../http/request_hooks.ts';
 import type { Layer } from '../modules/layers.ts';
 import type { LoadedModule } from '../modules/load_module.ts';
 import { ModuleFault } from '../modules/module_fault.ts';
 import type { Route, StartRemark } from '../routes/route.ts';
 import { routeKey } from '../routes/route_candidates.ts';
 import type { RouteTable } from '../routes/route_table.ts';
-import type { Guards, HookSteps } from './guards.ts';
+import type { Guards, PartGuard } from './guards.ts';
 import { receivingInput, separateHookInput, withInputOf } from './added_input.ts';
 
 declare module '../routes/route.ts' {
@@ -34,7 +35,7 @@ export interface HookOfRoute {
  * without a route becomes a remark.
  * @throws ModuleFault for a hook without a function, of an unknown operation, or with input that the route cannot have
  */
-export function withHooks({ modules, registry, table }: Assembly, guards: Pick<Guards, 'hook'>): RouteTable {
+export function withHooks({ modules, registry, table }: Assembly, guards: Pick<Guards, 'part'>): RouteTable {
   const remarks: StartRemark[] = [];
   const routes = new Map(table.routes.map((route) => [routeKey(route.operation, route.address), route]));
   for (const hook of registry.contributions.of('operationHooks')) {
@@ -43,8 +44,7 @@ export function withHooks({ modules, registry, table }: Assembly, guards: Pick<G
     const key = routeKey(hook.operation, hook.address);
     const route = routes.get(key);
     if (route) {
-      const steps = guards.hook(receivingInput(hook), module);
-      const hooked = hookedRoute(withInputOf(hook, module, route), hookOf(hook, module), steps);
+      const hooked = hookedRoute(withInputOf(hook, module, route), hookOf(hook, module), guards);
       routes.set(key, { ...hooked, declared: route.declared ?? route });
     } else remarks.push(remarkOnIdle(hook, module));
   }
@@ -71,30 +71,37 @@ function remarkOnIdle({ operation, address }: OperationHook, { servicesFile: fil
   return { file, message };
 }
 
-function hookedRoute(route: Route, one: HookOfRoute, steps: HookSteps): Route {
-  const { hook } = one;
-  const after = steps.hasAfter ? runThenAfter(route.run as RunOperation, steps) : (route.run as RunOperation);
-  const run = steps.hasBefore ? runAfterBefore(after, steps) : after;
-  const fails = [...route.fails, ...(hook.fails ?? [])];
+function hookedRoute(route: Route, one: HookOfRoute, guards: Pick<Guards, 'part'>): Route {
+  const hook = receivingInput(one.hook);
+  const { layer, module: name, file } = one;
+  const terms = { layer, name, file };
+  let run = route.run as RunOperation;
+  if (hook.after) {
+    const otherwise = 'the answer of the operation is sent nevertheless';
+    run = runThenAfter(run, hook, guards.part({ ...terms, what: 'after() of an operation hook', otherwise }));
+  }
+  if (hook.before) run = runAfterBefore(run, hook, guards.part({ ...terms, what: 'before() of an operation hook' }));
+  const fails = [...route.fails, ...(one.hook.fails ?? [])];
   // A shared cache would answer calls that the hook refuses.
-  const cached = steps.hasBefore ? 0 : route.cached;
+  const cached = hook.before ? 0 : route.cached;
   return { ...route, fails, cached, run, hooks: [one, ...(route.hooks ?? [])] };
 }
 
-function runAfterBefore(run: RunOperation, hook: HookSteps): RunOperation {
+/** Runs `before` first. A failure that it returns refuses the call, as one that it throws. */
+function runAfterBefore(run: RunOperation, hook: OperationHook, part: PartGuard): RunOperation {
   return (call) => {
-    const passed = hook.before(call);
-    return isThenable(passed) ? passed.then(() => run(call)) : run(call);
+    const passed = part.run(call.request, () => hook.before?.(call, {}));
+    return whenDone(passed, (returned) => {
+      if (isInstance(returned, Failure)) throw returned;
+      return run(call);
+    });
   };
 }
 
-function runThenAfter(run: RunOperation, hook: HookSteps): RunOperation {
-  const finish = (call: OperationCall, result: unknown) => {
-    const ended = hook.after(call, result);
-    return isThenable(ended) ? ended.then(() => result) : result;
-  };
-  return (call) => {
-    const result = run(call);
-    return isThenable(result) ? Promise.resolve(result).then((awaited) => finish(call, awaited)) : finish(call, result);
-  };
+function runThenAfter(run: RunOperation, hook: OperationHook, part: PartGuard): RunOperation {
+  return (call) =>
+    whenDone(run(call), (result) => {
+      const ended = part.runBeside(call.request, () => hook.after?.(call, result, {}));
+      return ended ? ended.then(() => result) : result;
+    });
 }

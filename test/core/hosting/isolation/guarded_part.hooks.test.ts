@@ -125,6 +125,6 @@ describe('A faulty operation hook', () => {
     const api = await serve('after');
     behaviour.run = () => waiting.promise;
     await api.get('/api/things/7').expect(200, { text: 'core gets 7' });
-    expect(lines('an operation hook failed')[0]?.err?.message).to.include('after() did not end within 2000 ms');
+    expect(lines('an operation hook failed')[0]?.err?.message).to.include('did not end within 2000 ms');
   });
 });
