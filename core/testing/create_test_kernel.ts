@@ -98,5 +98,6 @@ async function boot(plan: Plan, place: TestDatabase): Promise<Kernel> {
 /** Throws for a failed plugin under test; other failed plugins are only logged. */
 function refuseFailed({ failedPlugins }: Kernel, modules: readonly string[]): void {
   const found = failedPlugins.find(({ module }) => modules.some((folder) => basename(folder) === module));
-  if (found) throw new Error(`The plugin "${found.module}" cannot start: ${found.reason}`, { cause: found.fault });
+  if (found)
+    throw new Error(`The plugin "${found.module}" cannot start: ${found.reason}`, { cause: found.fault.cause });
 }

@@ -9,7 +9,7 @@ describe('the override of articles in custom/', () => {
     platform = await createTestKernel();
     student = await platform.as('student');
   });
-  after(() => platform.stop());
+  after(() => platform?.stop());
 
   const get = (path: string) => platform.api.get(path).set(student);
 

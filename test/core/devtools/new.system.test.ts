@@ -101,4 +101,12 @@ describe('The output of lectern new', function () {
     expect(stats.passes).to.be.above(20);
     expect(status).to.equal(0);
   });
+
+  it('fails only in `before` when the plugin cannot start', () => {
+    project.write({ 'plugins/a/services.js': 'export default { broken };' });
+    const { stdout } = project.builtLectern('test', 'a', '--json');
+    rmSync(join(project.root, 'plugins/a/services.js'));
+    const { failures } = JSON.parse(stdout) as { failures: { title: string }[] };
+    expect(failures.map(({ title }) => title)).to.deep.equal(['"before all" hook for "stores a note"']);
+  });
 });

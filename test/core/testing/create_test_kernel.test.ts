@@ -25,6 +25,7 @@ describe('A test kernel', () => {
     small.write({ 'elsewhere/hello/services.js': 'export default { broken };' });
     const error = await failureOf(small.start({ modules: [join(small.root, 'elsewhere/hello')] }));
     expect(error.message).to.include('The plugin "hello" cannot start: ').and.include('broken is not defined');
+    expect(String(error.cause)).to.equal('ReferenceError: broken is not defined');
   });
 
   it('names a missing folder', async () => {

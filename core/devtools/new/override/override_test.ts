@@ -26,7 +26,7 @@ describe('the override of ${routeName(original)}', () => {
   before(async () => {
     test = await createTestKernel(${modules});
   });
-  after(() => test.stop());
+  after(() => test?.stop());
 
   const routes = () => {
     const route = test.kernel.routes.find((one) => one.address === address && one.operation === operation);

@@ -18,7 +18,7 @@ describe('${plugin}', () => {
     student = await test.as('student');
   });
   afterEach(() => test.reset());
-  after(() => test.stop());
+  after(() => test?.stop());
 
   const add = (given: object) => test.api.post(address).set(student).send(given);
   const textsOf = async (query: string) => {
