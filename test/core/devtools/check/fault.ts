@@ -40,6 +40,7 @@ export const adding =
     files;
 export const manifestWith = (...pairs: readonly string[]) => changing('module.json', ...pairs);
 export const booksWith = (...pairs: readonly string[]) => changing('resources/books.js', ...pairs);
+export const labelsWith = (...pairs: readonly string[]) => changing('resources/labels.js', ...pairs);
 export const servicesWith = (...pairs: readonly string[]) => changing('services.js', ...pairs);
 export const failuresWith = (...pairs: readonly string[]) => changing('failures.js', ...pairs);
 export const migrationWith = (...pairs: readonly string[]) => changing('migrations/001_notes.js', ...pairs);

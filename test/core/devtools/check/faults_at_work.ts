@@ -1,5 +1,5 @@
 import { manifest } from '../../../support/installation.ts';
-import { adding, booksWith, failuresWith, manifestWith, servicesWith, type Fault } from './fault.ts';
+import { adding, booksWith, failuresWith, labelsWith, manifestWith, servicesWith, type Fault } from './fault.ts';
 
 /** Boxes whose ids neither demo data nor guesses contain, and their labels. */
 const boxes = (
@@ -166,12 +166,21 @@ export const atWork: readonly Fault[] = [
 /** Operations that no request reaches. */
 export const unreached: readonly Fault[] = [
   {
-    what: 'an operation whose object no request can create',
+    what: 'two operations whose object no request can create',
     check: 'requests',
     plugin: 8,
     warns: true,
-    changes: [boxes("return { id: '1', text: 'a' };", 'signedIn: true')],
-    says: /GET \S+labels\/\{id\} was not checked: no object at \/api\/plugins\/shelf\/boxes\/\{boxId\}\/labels exists/,
+    changes: [
+      boxes("return { id: '1', text: 'a' };", 'signedIn: true'),
+      labelsWith(
+        '  get: {',
+        `  remove: { open: true, fails: [standardFailures.noSuchObject], returns: [label, 'public'], run: () => {
+    throw standardFailures.noSuchObject();
+  } },
+  get: {`,
+      ),
+    ],
+    says: /^GET, DELETE \S+labels\/\{id\} was not checked: no object at \/api\/plugins\/shelf\/boxes\/\{boxId\}\/labels exists/,
     file: 'resources/labels.js',
   },
 ];

@@ -35,16 +35,18 @@ function findingOf(one: WrongAnswer, subject: Subject): CheckFinding {
   return failed(place, `${described(one)} ${message}`, `${part?.terms.fix ?? advice}; ${again}`);
 }
 
-/** Findings for operations that no request could reach, because no object of their path exists. */
+/** Findings for operations that no request could reach, because no object of their path exists: one for each path. */
 function withoutObject({ operations }: AtWork, subject: Subject): CheckFinding[] {
   const missing = subject.traffic.neverWell.filter(({ isMissing }) => isMissing).map(({ name }) => name);
-  return operations
-    .filter((operation) => missing.includes(operationName(operation)))
-    .map((operation) => {
-      const place = operation.path.slice(0, operation.path.lastIndexOf('/{'));
-      const message = `${operationName(operation)} was not checked: no object at ${place} exists, and no operation created one`;
-      return warned(subject.fileOf(operation), message, `add demo data for ${place} in demo.ts of the module`);
-    });
+  const unreached = operations.filter((operation) => missing.includes(operationName(operation)));
+  const byPath = new Map(unreached.map((operation) => [operation.path, operation]));
+  return [...byPath.values()].map((operation) => {
+    const { path } = operation;
+    const methods = unreached.filter((one) => one.path === path).map(({ method }) => method);
+    const place = path.slice(0, path.lastIndexOf('/{'));
+    const message = `${methods.join(', ')} ${path} was not checked: no object at ${place} exists, and no operation created one`;
+    return warned(subject.fileOf(operation), message, `add demo data for ${place} in demo.ts of the module`);
+  });
 }
 
 /** Finding for the first rejected promise that the module did not handle. */
