@@ -140,31 +140,25 @@ function moduleConfig({ name, manifest }: ModuleCandidate, { readSection }: Load
 
 async function loadServices(candidate: ModuleCandidate, context: LoadContext, file: CodeFile | undefined) {
   if (!file) return {};
-  const { default: services } = await load(candidate, context, file);
+  const wanted = 'an object of services: { name: Class }';
+  const services = await loadDefault([candidate, context, file], wanted, isObject);
+  const source = relative(context.root, file.source);
   // Copied once, so that getters with side effects or errors run only here.
-  if (typeof services === 'object' && services !== null) {
-    const source = relative(context.root, file.source);
-    const copy = () => ({ ...services }) as Record<string, object>;
-    return attributed(candidate.name, (reason) => [source, `an entry cannot be read: ${reason}`], copy);
-  }
-  throw wrongExport(candidate, context, file)('an object of services: { name: Class }');
+  const copy = () => ({ ...services }) as Record<string, object>;
+  return attributed(candidate.name, (reason) => [source, `an entry cannot be read: ${reason}`], copy);
 }
 
 async function loadResource(candidate: ModuleCandidate, context: LoadContext, file: CodeFile) {
-  const { default: target } = await load(candidate, context, file);
-  if (typeof target === 'function' && resourceRecord(target)) {
-    return { target: target as ResourceClass, file: relative(context.root, file.source) };
-  }
-  throw wrongExport(candidate, context, file)('a class with @resource(address), or defineResource(...)');
+  const wanted = 'a class with @resource(address), or defineResource(...); move other code out of resources/';
+  const target = await loadDefault([candidate, context, file], wanted, isResource);
+  return { target, file: relative(context.root, file.source) };
 }
 
 async function loadSubscribers(candidate: ModuleCandidate, context: LoadContext, files: readonly CodeFile[]) {
   const subscribers: LoadedSubscriber[] = [];
+  const wanted = "subscribe('order.paid', (services) => async (event) => { ... })";
   for (const file of files) {
-    const { default: subscription } = await load(candidate, context, file);
-    if (!(subscription instanceof Subscription)) {
-      throw wrongExport(candidate, context, file)("subscribe('order.paid', (services) => async (event) => { ... })");
-    }
+    const subscription = await loadDefault([candidate, context, file], wanted, (one) => one instanceof Subscription);
     const name = `${candidate.name}.${file.stem}`;
     subscribers.push({ subscription, name, file: relative(context.root, file.source) });
   }
@@ -173,8 +167,7 @@ async function loadSubscribers(candidate: ModuleCandidate, context: LoadContext,
 
 function demoLoader(candidate: ModuleCandidate, context: LoadContext, file: CodeFile) {
   const run = async (services: Services): Promise<void> => {
-    const { default: demo } = await load(candidate, context, file);
-    if (typeof demo !== 'function') throw wrongExport(candidate, context, file)('async (services) => { ... }');
+    const demo = await loadDefault([candidate, context, file], 'async (services) => { ... }', isFunction);
     await changeInTime('demo', () => (demo as (services: Services) => Promise<void>)(services), { candidate, context });
   };
   return { file: relative(context.root, file.source), run };
@@ -183,10 +176,12 @@ function demoLoader(candidate: ModuleCandidate, context: LoadContext, file: Code
 /** Loads a command without loading its module. The file has to exist in `commands/`. @throws ModuleFault */
 export async function loadCommand({ stem, ...module }: ModuleFolder & { stem: string }, context: FileContext) {
   const file = context.loader.files(module).commands.find((one) => one.stem === stem) as CodeFile;
-  const { default: add } = await load(module, context, file);
-  if (typeof add === 'function') return add;
-  throw wrongExport(module, context, file)('a function that adds the command to the program');
+  return loadDefault([module, context, file], 'a function that adds the command to the program', isFunction);
 }
+
+const isFunction = (value: unknown) => typeof value === 'function';
+const isObject = (value: unknown) => typeof value === 'object' && value !== null;
+const isResource = (value: unknown): value is ResourceClass => isFunction(value) && resourceRecord(value) !== undefined;
 
 /** Reads the migrations of a module without loading the module; a file is imported when its migration runs. */
 export async function loadMigrations(module: ModuleFolder, context: FileContext): Promise<ModuleMigrations> {
@@ -235,6 +230,22 @@ interface Owned {
   readonly context: FileContext;
 }
 
+type Place = Parameters<typeof load>;
+
+/** Returns the default export of a file. @throws ModuleFault unless it `fits`, with a description of the wanted export */
+async function loadDefault<T>(place: Place, wanted: string, fits: (value: unknown) => value is T): Promise<T> {
+  const { default: value, ...others } = await load(...place);
+  if (fits(value)) return value;
+  throw fault(...place)(`${exportText(value, Object.keys(others))}; export default ${wanted}.`);
+}
+
+/** Says what a file exports instead of the wanted default export. */
+function exportText(value: unknown, others: readonly string[]): string {
+  if (typeof value === 'function') return 'the default export is a function or a class';
+  if (value !== undefined) return `the default export is of the type ${typeof value}`;
+  return others.length === 0 ? 'nothing is exported' : `there is no default export, only ${others.join(', ')}`;
+}
+
 async function load(candidate: ModuleFolder, context: FileContext, file: CodeFile): Promise<Record<string, unknown>> {
   try {
     return await context.loader.load(file, candidate);
@@ -246,9 +257,4 @@ async function load(candidate: ModuleFolder, context: FileContext, file: CodeFil
 
 function fault({ name }: ModuleFolder, { root }: FileContext, { source }: CodeFile) {
   return (problem: string, cause?: unknown) => new ModuleFault(name, relative(root, source), problem, cause);
-}
-
-/** @returns a function that creates the fault, with a description of the expected export as its argument */
-function wrongExport(...[module, context, file]: Parameters<typeof fault>) {
-  return (fix: string) => fault(module, context, file)(`the default export does not fit; export default ${fix}.`);
 }

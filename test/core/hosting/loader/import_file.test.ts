@@ -81,17 +81,18 @@ describe('A file of a plugin', () => {
     'without a default export': [
       'resources/x.js',
       'export const a = 1;',
-      /: the default export does not fit; export default a class with @resource\(address\), or defineResource/,
+      /: there is no default export, only a; export default a class with @resource\(address\), or defineResource/,
     ],
     'that exports a class without @resource': [
       'resources/x.js',
       'export default class {}',
-      /; export default a class with @resource/,
+      /: the default export is a function or a class; export default a class with @resource/,
     ],
+    'that exports nothing': ['resources/x.js', 'export {};', /: nothing is exported; export default a class with/],
     'that exports no object of services': [
       'services.js',
       'export default 1;',
-      /: the default export does not fit; export default an object of services: \{ name: Class/,
+      /: the default export is of the type number; export default an object of services: \{ name: Class/,
     ],
     'that exports a function instead of a registration': [
       'services.js',

@@ -52,6 +52,8 @@ export const mistakes: Readonly<Record<string, Mistake>> = {
   'A top level that waits for ever': { ...resource('await new Promise(() => {});'), endless: 'importTimeout' },
   'A top level that runs for ever': { ...resource('const isOpen = true;\nwhile (isOpen) ;'), endless: 'importTimeout' },
   'A resource file without a resource': resource('export const goods = [];'),
+  'A class without `@resource`': resource('export default class {}'),
+  'Other code in `resources/`': resource('export default { goods: [] };'),
   'A `services` file without services': { files: plugin('services.js', 'export const services = {};') },
   'A service that is not registered': { files: giving('plugins/shop', 'goods: {}') },
   'A subscriber file without a subscriber': { files: plugin('subscribers/sold.js', 'export default () => {};') },
