@@ -56,7 +56,7 @@ export const plugins = [
     find: 'if (isInstance(returned, Failure)) throw returned;',
     put: '',
     says: 'a hook that returns its failure lets the call pass',
-    part: 'core/hosting/isolation/guarded_part.hooks',
+    part: 'core/hosting/isolation/guarded_part',
   },
   {
     id: 'hook-fault-of-core',
@@ -64,7 +64,7 @@ export const plugins = [
     find: 'request.module = this.#part.name;',
     put: '',
     says: 'the log attributes the error of a plugin hook to core',
-    part: 'core/hosting/isolation/guarded_part.hooks',
+    part: 'core/hosting/isolation/guarded_part',
   },
   {
     id: 'hook-deadline-of-core',
@@ -72,7 +72,7 @@ export const plugins = [
     find: 'if (isThenable(value)) return awaitPart(request, this.#part, value, ended);',
     put: 'if (isThenable(value)) return Promise.resolve(value);',
     says: 'a hook that never ends is attributed to core',
-    part: 'core/hosting/isolation/guarded_part.hooks',
+    part: 'core/hosting/isolation/guarded_part',
   },
   {
     id: 'link-error-of-override',
@@ -80,7 +80,7 @@ export const plugins = [
     find: 'if (own && !isOfInner) request.breaker = new LinkBreaker(error, own, outer);',
     put: '',
     says: 'the breaker of custom opens for the errors of a plugin whose operation it overrides',
-    part: 'core/hosting/isolation/guarded_part.overridden',
+    part: 'core/hosting/isolation/guarded_part',
   },
   {
     id: 'link-not-awaited',
@@ -88,7 +88,7 @@ export const plugins = [
     find: 'if (isThenable(value)) return awaitPart(request, this.#part, value, ended);',
     put: 'if (isThenable(value)) return Promise.resolve(value);',
     says: 'an overridden operation that never ends is attributed to the override',
-    part: 'core/hosting/isolation/guarded_part.overridden',
+    part: 'core/hosting/isolation/guarded_part',
   },
   {
     id: 'link-blamed-for-its-override',
@@ -96,7 +96,7 @@ export const plugins = [
     find: 'const breaker = this.isOf(thrown) || !isInternalError(thrown) ? this.own : this.outer;',
     put: 'const breaker = this.own;',
     says: 'a plugin is put out of service by the errors of an override that has caught its error',
-    part: 'core/hosting/isolation/guarded_part.overridden',
+    part: 'core/hosting/isolation/guarded_part',
   },
   {
     id: 'check-missing-answer-unnoticed',
@@ -112,7 +112,7 @@ export const plugins = [
     find: 'if (operation === this.#trial) return;',
     put: '',
     says: 'the breaker of a plugin never closes, because its hook is refused on its own trial',
-    part: 'core/hosting/isolation/guarded_part.hooks',
+    part: 'core/hosting/isolation/guarded_part',
   },
   {
     id: 'hook-order',
@@ -152,7 +152,7 @@ export const plugins = [
     find: 'this.guard.missedDeadline(request, this.#part);',
     put: '',
     says: 'a missed deadline of an added field is not reported',
-    part: 'core/hosting/isolation/guarded_part.fields',
+    part: 'core/hosting/isolation/guarded_part',
   },
   {
     id: 'added-field-fails-answer',
@@ -160,7 +160,7 @@ export const plugins = [
     find: "onError === 'fail' ? undefined :",
     put: "onError !== 'null' ? undefined :",
     says: 'an error in an added field fails the whole answer',
-    part: ['core/kernel/extensions', 'core/hosting/isolation/guarded_part.fields'],
+    part: ['core/kernel/extensions', 'core/hosting/isolation/guarded_part'],
   },
   {
     id: 'added-field-open-breaker',
@@ -168,7 +168,7 @@ export const plugins = [
     find: 'this.#breaker?.admit(request);',
     put: '',
     says: 'added fields are computed although the breaker of the plugin is open',
-    part: ['core/kernel/extensions', 'core/hosting/isolation/guarded_part.fields'],
+    part: ['core/kernel/extensions', 'core/hosting/isolation/guarded_part'],
   },
   {
     id: 'added-field-count-of-values',
@@ -176,7 +176,7 @@ export const plugins = [
     find: 'if (Array.isArray(values) && values.length === objects.length) return',
     put: 'if (Array.isArray(values) && values.length <= objects.length) return',
     says: 'a resolver may return too few values',
-    part: ['core/kernel/extensions', 'core/hosting/isolation/guarded_part.fields'],
+    part: ['core/kernel/extensions', 'core/hosting/isolation/guarded_part'],
   },
   {
     id: 'added-field-unrequested',
