@@ -30,12 +30,11 @@ describe('A command without a development package', () => {
   };
 
   it('check leaves out what needs a missing package, and names the command', () => {
-    const { status, stdout, stderr } = saysOf(['check', 'plugins/hello', '--only', 'types', '--only', 'lint']);
+    const { status, stdout, stderr } = saysOf(['check', 'plugins/hello', '--only', 'types']);
     expect({ status, stderr }).to.deep.equal({ status: 0, stderr: '' });
-    for (const name of ['typescript', 'oxlint'])
-      expect(stdout).to.include(
-        `not checked: this check needs the package "${name}", which is not installed. Install it`,
-      );
+    expect(stdout).to.include(
+      'not checked: this check needs the package "typescript", which is not installed. Install it',
+    );
   });
 
   for (const [args, name, version] of [
