@@ -59,7 +59,8 @@ describe('A built plugin with an endless loop, under npm start', function () {
     await block();
     // Resolves when the server has closed its outputs, too.
     await program?.kill();
-  });
+    // Less than the loop, at whose end the server would end anyway.
+  }).timeout(60_000);
 
   it('is named by the line of its source, and SIGTERM ends the process with 1', async () => {
     expect(await block()).to.include({ module: 'loop', at: 'plugins/loop/resources/tasks.ts:17' });
