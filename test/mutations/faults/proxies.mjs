@@ -24,8 +24,7 @@ export const proxies = [
     find: '/(?:--?|[;:])[a-z][a-z0-9]*$/i',
     put: '/(?:(?:--?|[;:])[a-z][a-z0-9]*)+$/i',
     says: 'a long entity tag blocks the process, since its parser takes quadratic time',
-    part: 'test/system/validators.system.test.ts',
-    ring: 'system',
+    part: 'core/kernel/http/entity_tag',
   },
   {
     id: 'http-tag-of-file-unknown',
