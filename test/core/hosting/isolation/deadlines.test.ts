@@ -3,23 +3,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { RawConnection } from '../../../support/raw_http.ts';
 import { installations } from '../../kernel/boot/support.ts';
-import { gate, behaviour, flaky, until } from './plugins.ts';
+import { behaviour, flaky, gate, gateOfEachTest, until } from './plugins.ts';
 
 const path = '/api/plugins/flaky/items';
 
 describe('The deadline of an operation', () => {
   const install = installations();
   let logs: string[];
-  /** Settled after each test, because waiting operations delay the stop of the server. */
-  let waiting: ReturnType<typeof gate>;
+  const waiting = gateOfEachTest('too late');
 
   beforeEach(() => {
-    waiting = gate();
     behaviour.run = () => waiting.promise;
     behaviour.runs = 0;
-  });
-  afterEach(() => {
-    waiting.resolve('too late');
   });
 
   async function serve(guard: object = {}) {

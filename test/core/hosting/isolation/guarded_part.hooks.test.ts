@@ -2,21 +2,17 @@ import { expect } from 'chai';
 import { manifest } from '../../../support/installation.ts';
 import { installations } from '../../kernel/boot/support.ts';
 import { base } from '../../kernel/boot/things.ts';
-import { gate, behaviour, until } from './plugins.ts';
+import { behaviour, gateOfEachTest, until } from './plugins.ts';
 
 type Line = Readonly<Record<string, unknown>> & { readonly msg: string; readonly err?: { readonly message: string } };
 
 describe('A faulty operation hook', () => {
   const install = installations();
   let logs: string[];
-  let waiting: ReturnType<typeof gate>;
+  const waiting = gateOfEachTest(undefined);
 
   beforeEach(() => {
-    waiting = gate();
     behaviour.run = () => undefined;
-  });
-  afterEach(() => {
-    waiting.resolve(undefined);
   });
 
   async function serve(when: 'before' | 'after', guard: object = {}, log: object = {}) {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { RecordedRequest } from '../../../../core/hosting/telemetry/request_trail.ts';
 import { manifest, type Files } from '../../../support/installation.ts';
 import { installations } from '../../kernel/boot/support.ts';
-import { behaviour, gate } from './plugins.ts';
+import { behaviour, gateOfEachTest } from './plugins.ts';
 
 const opened = `import { field, open, resource, returns, shape } from 'lectern';
   const thing = shape('Thing').mode('public', { text: field.text('Text.') });`;
@@ -40,14 +40,10 @@ const breaker = { failures: 2, windowSeconds: 60, pauseSeconds: 60 };
 describe('An overridden operation', () => {
   const install = installations();
   let logs: string[];
-  let waiting: ReturnType<typeof gate>;
+  const waiting = gateOfEachTest({ text: 'too late' });
 
   beforeEach(() => {
-    waiting = gate();
     behaviour.run = () => waiting.promise;
-  });
-  afterEach(() => {
-    waiting.resolve({ text: 'too late' });
   });
 
   async function serve(files: Files, config: object) {

@@ -12,16 +12,37 @@ export interface Behaviour {
 export const behaviour: Behaviour = { runs: 0, kinds: {}, run: () => 'well' };
 Object.assign(globalThis, { behaviour });
 
+interface Gate {
+  readonly promise: Promise<unknown>;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
 /** A promise with its functions, for an operation that waits until a test settles it. */
-export function gate(): {
-  promise: Promise<unknown>;
-  resolve: (value: unknown) => void;
-  reject: (error: Error) => void;
-} {
+export function gate(): Gate {
   let resolve!: (value: unknown) => void;
   let reject!: (error: Error) => void;
   const promise = new Promise((yes, no) => ([resolve, reject] = [yes, no]));
   return { promise, resolve, reject };
+}
+
+/**
+ * A new gate in each test of a `describe` block.
+ * @param late what the promise resolves with after the test, because waiting operations delay the stop of the server
+ */
+export function gateOfEachTest(late: unknown): Gate {
+  let current: Gate;
+  beforeEach(() => {
+    current = gate();
+  });
+  afterEach(() => current.resolve(late));
+  return {
+    get promise() {
+      return current.promise;
+    },
+    resolve: (value) => current.resolve(value),
+    reject: (error) => current.reject(error),
+  };
 }
 
 const resource = (address: string) => `
