@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { merge, readTree } from './config_file.ts';
 import { configFiles } from './load_config.ts';
+import { replaceJson } from './replace_json.ts';
 import type { Tree } from '../../kernel/base/tree.ts';
 
 /** File with the configuration changes made by commands; overrides `config/<environment>.json`. */
@@ -21,17 +22,8 @@ export function changeLocalConfig(
   env: NodeJS.ProcessEnv = {},
 ): string {
   const file = join(root, localConfigFile);
-  const known = existsSync(file);
   const others = configFiles(root, env).filter((one) => one !== file);
-  const changed = change(known ? readTree(file) : {}, others.map(readTree).reduce(merge, {}));
-  const text = `${JSON.stringify(changed, null, 2)}\n`;
-  const draft = `${file}.${process.pid}.tmp`;
-  mkdirSync(dirname(file), { recursive: true });
-  try {
-    writeFileSync(draft, text, known ? { mode: statSync(file).mode } : {});
-    renameSync(draft, file);
-  } finally {
-    rmSync(draft, { force: true });
-  }
+  const written = existsSync(file) ? readTree(file) : {};
+  replaceJson(file, change(written, others.map(readTree).reduce(merge, {})));
   return file;
 }
