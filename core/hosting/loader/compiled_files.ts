@@ -1,5 +1,8 @@
 import { existsSync, realpathSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { packageFile } from '../../kernel/base/package_info.ts';
 import { inside, type ModuleFolder } from '../../kernel/modules/layers.ts';
 import { filesBelow, isCode, isTypeScript, modified } from '../files/module_files.ts';
 
@@ -22,7 +25,7 @@ export const loadedAsWritten: LoadingOfModule = { counterpart: asWritten, plain:
 
 export function loadingOf(module: ModuleFolder, places: CompiledPlaces): LoadingOfModule {
   const files = filesBelow(module.folder);
-  return { counterpart: counterpartFinder(module, files, places), plain: loadsByItself(module, files, places) };
+  return { counterpart: counterpartFinder(module, files, places), plain: loadsByItself(module, files) };
 }
 
 /**
@@ -49,19 +52,21 @@ function counterpartFinder(
 }
 
 /**
- * Whether a module is plain JavaScript inside the package of the running kernel. Node then resolves `lectern` as the
- * package's own name, so that the slower loader hook is not needed.
+ * Whether a module is plain JavaScript from which Node resolves `lectern` to the running kernel: as the package's own
+ * name, or as an installed package. The slower loader hook is not needed then.
  */
-function loadsByItself({ folder }: ModuleFolder, files: readonly string[], { compiled }: CompiledPlaces): boolean {
+function loadsByItself({ folder }: ModuleFolder, files: readonly string[]): boolean {
   const isPlain = files.every((file) => !isTypeScript(file) && basename(file) !== 'package.json');
-  return isPlain && packageOf(realpathSync.native(folder)) === realpathSync.native(dirname(compiled));
+  return isPlain && kernelFor(folder) === realpathSync.native(fileURLToPath(packageFile));
 }
 
-/** The folder itself, or its nearest ancestor, with a `package.json`. */
-function packageOf(folder: string): string | undefined {
-  if (existsSync(join(folder, 'package.json'))) return folder;
-  const parent = dirname(folder);
-  return parent === folder ? undefined : packageOf(parent);
+/** The `package.json` of the kernel that files in a folder import; undefined if they find none. */
+function kernelFor(folder: string): string | undefined {
+  try {
+    return createRequire(join(realpathSync.native(folder), 'any.js')).resolve('lectern/package.json');
+  } catch {
+    return undefined;
+  }
 }
 
 function asWritten(source: string): string {

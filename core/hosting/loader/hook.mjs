@@ -4,7 +4,7 @@
 import { hash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { compileTypeScript, version } from './compile_typescript.mjs';
+import { compileTypeScript, compilerVersion } from './compile_typescript.mjs';
 import { syntaxErrorText } from './syntax_error.mjs';
 
 /** Entry points of the running kernel by specifier, as URLs; set by `initialize`. @type {Record<string, string>} */
@@ -113,7 +113,7 @@ export function load(url, context, next) {
 function compileOrRead(source, file) {
   if (!cache || !file.startsWith(cache.root)) return compile(source, file);
   const entry = `${cache.kept}/${hash('sha1', file)}.js`;
-  const mark = `\n// ${hash('sha1', version + source)}\n`;
+  const mark = `\n// ${hash('sha1', compilerVersion() + source)}\n`;
   const kept = existsSync(entry) ? readFileSync(entry, 'utf8') : '';
   if (kept.endsWith(mark)) return kept;
   const compiled = compile(source, file) + mark;

@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Request } from 'express';
+import { packageFile } from '../../kernel/base/package_info.ts';
 import { completeHtml } from '../../kernel/base/value_writers.ts';
 import { publicPathOf } from '../../kernel/http/public_path.ts';
 import { standardFailures } from '../../kernel/declare/standard_failures.ts';
@@ -13,7 +15,11 @@ import { hasSignIn, signInForm } from './reference/reference_sign_in.ts';
 
 export const documentAddress = '/api/openapi.json';
 
-const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+// The package `lectern` has copies of the files that are served.
+const copies = fileURLToPath(new URL('dist/pages/swagger-ui-dist', packageFile));
+const folder = existsSync(copies)
+  ? copies
+  : dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 const files = { 'swagger-ui.css': 'css', 'swagger-ui-bundle.js': 'js', 'favicon-32x32.png': 'png' };
 
 /**

@@ -19,7 +19,7 @@ export interface Described {
   description?: string;
 }
 
-interface DecimalBounds extends Described {
+export interface DecimalBounds extends Described {
   places?: number;
   minimum?: number;
   maximum?: number;

@@ -13,6 +13,7 @@ const FOLDER = '5';
 /**
  * Returns a file system in memory with the content of an archive, whose bytes become those of the files.
  * @param {Buffer} archive not to be used afterwards
+ * @returns {Promise<import('@electric-sql/pglite/basefs').EmscriptenBuiltinFilesystem>}
  */
 export async function memoryFiles(archive) {
   // Imported on first use, like the engine.

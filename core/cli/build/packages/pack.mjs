@@ -1,0 +1,73 @@
+/**
+ * Makes the packages of this project: writes each into a folder of `dist/packages/`, and packs it as a tarball beside the
+ * folder. Requires the built pages of `npm run build`.
+ *
+ *     node core/cli/build/packages/pack.mjs [--without-types]
+ */
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { bundleCore, filesBelow, named, root, sources } from '../bundle_core.mjs';
+import { bordersOf } from './borders.mjs';
+import { writeDeclarations } from './declarations.mjs';
+import { ownerOf, packages } from './definitions.mjs';
+import { copied, manifestOf } from './manifest.mjs';
+
+const staged = join(root, 'dist/packages');
+/** @param {string} name */
+const folderOf = (name) => join(staged, name.replace('@', '').replace('/', '-'));
+
+rmSync(staged, { recursive: true, force: true });
+for (const one of packages) await stage(one);
+const doors = packages.flatMap((one) => Object.values(one.doors));
+if (!process.argv.includes('--without-types')) writeDeclarations(doors, folderOf);
+for (const { name } of packages)
+  execFileSync('npm', ['pack', '--silent', '--pack-destination', staged], {
+    cwd: folderOf(name),
+    stdio: ['ignore', 1, 2],
+  });
+
+/** @param {import('./definitions.mjs').PackageDefinition} one */
+async function stage(one) {
+  const folder = folderOf(one.name);
+  const owns = (/** @type {string} */ name) => isIn(one, name);
+  const outdir = join(folder, 'dist/core');
+  const kept = Object.values(one.doors);
+  const external = await bundleCore({
+    outdir,
+    owns,
+    doors: kept,
+    bundled: ['express', 'awilix'],
+    borders: bordersOf(one),
+  });
+  for (const name of filesBelow(sources).map(named).filter(owns))
+    if (isAsset(name)) cpSync(join(sources, name), join(outdir, name));
+  for (const name of one.folders.flatMap((group) => readdirSync(join(sources, group))))
+    if (existsSync(join(root, 'dist/pages', name)))
+      cpSync(join(root, 'dist/pages', name), join(folder, 'dist/pages', name), { recursive: true });
+  if (one.name === 'lectern') copyReferencePage(folder);
+  cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
+  writeFileSync(join(folder, 'README.md'), `# ${one.name}\n\n${one.description}.\n`);
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifestOf(one, { external, outdir }), null, 2)}\n`);
+}
+
+/** @param {import('./definitions.mjs').PackageDefinition} one @param {string} name */
+function isIn(one, name) {
+  return (
+    (name === 'index.ts' || name.includes('/')) &&
+    !/\/app\/|^cli\/build\/|\.test\.ts$/.test(name) &&
+    ownerOf(name) === one
+  );
+}
+
+/** Whether a file is read by its path: manifests, examples and pictures. @param {string} name */
+function isAsset(name) {
+  return !/\.([mc]?ts|mjs|tsx|css|html)$/.test(name);
+}
+
+/** Copies the files of the API reference, with their licence. @param {string} folder */
+function copyReferencePage(folder) {
+  const from = join(root, 'node_modules', copied);
+  for (const name of ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png', 'LICENSE', 'NOTICE'])
+    cpSync(join(from, name), join(folder, 'dist/pages', copied, name));
+}

@@ -1,0 +1,25 @@
+/** The entry point `@lectern/infrastructure`: what infrastructure offers plugins; `lectern/core` exports the same. */
+export { recordsItself } from './audit/index.ts';
+export {
+  Database,
+  ListOrder,
+  Pages,
+  Records,
+  RowsById,
+  gramsOf,
+  insertDemoRows,
+  keysetPaging,
+  listInputsOf,
+  together,
+  type ReadCall,
+  type RecordOf,
+  type Statement,
+} from './database/index.ts';
+export { htmlText } from './html/index.ts';
+export type { Job } from './jobs/index.ts';
+export { refusal, type Counter } from './limits/index.ts';
+export { coin, payment, section, setting, type SectionValues } from './settings/index.ts';
+import type {} from './events/services.ts';
+import type {} from './files/services.ts';
+import type {} from './idempotency/services.ts';
+import type {} from './mail/services.ts';
