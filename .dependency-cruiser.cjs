@@ -106,20 +106,20 @@ module.exports = {
     {
       name: 'operations-stand-apart',
       comment: 'Only the console uses core/operations; other modules work without. Move shared code out of it.',
-      from: { path: everything, pathNot: '^core/(operations|platform/console)/' },
+      from: { path: everything, pathNot: '^core/(operations|infrastructure/console)/' },
       to: { path: '^core/operations/' },
     },
     {
       name: 'apps-run-in-browsers',
       comment: 'Code of a page runs in browsers, and imports only its own files, its library, and types of its shapes.',
-      from: { path: '^core/platform/([^/]+)/app/' },
-      to: { pathNot: ['^core/platform/$1/(app|shapes)/', packages('preact')] },
+      from: { path: '^core/((?:infrastructure|platform)/[^/]+)/app/' },
+      to: { pathNot: ['^core/$1/(app|shapes)/', packages('preact')] },
     },
     {
       name: 'apps-are-bundled',
       comment: 'The server must not load code for browsers.',
-      from: { path: everything, pathNot: '^core/platform/[^/]+/app/' },
-      to: { path: '^core/platform/[^/]+/app/' },
+      from: { path: everything, pathNot: `${modules}[^/]+/app/` },
+      to: { path: `${modules}[^/]+/app/` },
     },
     {
       name: 'core-door-shows-the-offer',
@@ -184,8 +184,8 @@ module.exports = {
     {
       name: 'resources-are-thin',
       comment: 'Resources do not import one another. Move shared code to a service.',
-      from: { path: '^(core/platform|plugins)/[^/]+/resources/' },
-      to: { path: ['^(core/platform|plugins)/[^/]+/resources/', '^custom/resources/'] },
+      from: { path: '^(core/(infrastructure|platform)|plugins)/[^/]+/resources/' },
+      to: { path: ['^(core/(infrastructure|platform)|plugins)/[^/]+/resources/', '^custom/resources/'] },
     },
     {
       name: 'custom-resources-are-thin',

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { signIn } from '../core/platform/console/app/open_console.ts';
+import { signIn } from '../core/infrastructure/console/app/open_console.ts';
 import { openPage, type WatchedPage } from '../core/hosting/openapi/browser.ts';
 import { blocksOf } from '../support/documents.ts';
 import { freePort } from '../support/free_port.mjs';

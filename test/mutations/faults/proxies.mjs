@@ -135,10 +135,10 @@ export const proxies = [
   },
   {
     id: 'console-cookie-without-path',
-    file: 'core/platform/console/services/console_cookie.ts',
+    file: 'core/infrastructure/console/services/console_cookie.ts',
     find: "Path=${pathname.replace(/\\/$/, '')}/api;",
     put: 'Path=/api;',
     says: 'nobody can sign in to the console of an installation below a path',
-    part: 'core/platform/console/services/console_cookie',
+    part: 'core/infrastructure/console/services/console_cookie',
   },
 ];

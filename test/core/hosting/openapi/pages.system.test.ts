@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import type { Locator } from 'playwright-core';
 import { started } from '../../../support/started.ts';
 import { startPlatform } from '../../../support/platform.ts';
-import { expectAccessible } from '../../platform/console/app/open_console.ts';
+import { expectAccessible } from '../../infrastructure/console/app/open_console.ts';
 import { openPage, type WatchedPage } from './browser.ts';
 
 describe('The reference page in a browser', () => {

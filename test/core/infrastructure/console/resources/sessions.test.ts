@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { construct } from 'lectern/testing';
-import { ConsoleSignIn } from '../../../../../core/platform/console/services/console_sign_in.ts';
+import { ConsoleSignIn } from '../../../../../core/infrastructure/console/services/console_sign_in.ts';
 import { startPlatform } from '../../../../support/platform.ts';
 import { started } from '../../../../support/started.ts';
 import { signInToConsole } from '../sign_in.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { Shop } from '../../../../orders/shop.ts';
+import { Shop } from '../../../../../platform/orders/shop.ts';
 import { expectAccessible, signedInAt } from '../../open_console.ts';
 
 describe('The console page Money', () => {

@@ -1,6 +1,6 @@
 import { use } from 'lectern';
-import { redact } from '../../../infrastructure/events/index.ts';
-import { RunningJob, UnknownJob, type JobState } from '../../../infrastructure/jobs/index.ts';
+import { redact } from '../../events/index.ts';
+import { RunningJob, UnknownJob, type JobState } from '../../jobs/index.ts';
 import { failures } from '../failures.ts';
 
 /** Retries deliveries of events; shows and runs jobs. */

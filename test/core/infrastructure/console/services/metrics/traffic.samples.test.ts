@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { readSamples } from '../../../../../../core/platform/console/services/metrics/traffic.ts';
+import { readSamples } from '../../../../../../core/infrastructure/console/services/metrics/traffic.ts';
 
 describe('Samples of /metrics', () => {
   it('are read in the format of Prometheus', () => {

@@ -1,6 +1,6 @@
 import { accepts, fails, input, requires, resource, returns, summary, use } from 'lectern';
 import type { Call, InputOf } from 'lectern';
-import { recordsItself } from '../../../infrastructure/audit/index.ts';
+import { recordsItself } from '../../audit/index.ts';
 import { failures } from '../failures.ts';
 import { consoleJobRun } from '../shapes/queue.ts';
 

@@ -3,7 +3,7 @@ import type { Kernel } from '../../../hosting/internals.ts';
 import { shownSettings, type ShownSetting } from '../../../cli/index.ts';
 import { affectedBy, disabledNames, listRunningPlugins } from '../../../operations/index.ts';
 import type { ListedPlugin } from '../../../operations/index.ts';
-import { redact } from '../../../infrastructure/events/index.ts';
+import { redact } from '../../events/index.ts';
 import { failures } from '../failures.ts';
 
 /** A plugin with its state in the running process. */

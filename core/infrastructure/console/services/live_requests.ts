@@ -1,6 +1,6 @@
 import { use, type MountedRequest } from 'lectern';
 import type { Services } from 'lectern';
-import { redact } from '../../../infrastructure/events/index.ts';
+import { redact } from '../../events/index.ts';
 import { failures } from '../failures.ts';
 import { perSecond } from './metrics/per_second.ts';
 import { EventStream, type Send } from './event_stream.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { Shop } from '../../orders/shop.ts';
+import { Shop } from '../../../platform/orders/shop.ts';
 import { startPlatform } from '../../../../support/platform.ts';
 import { started } from '../../../../support/started.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { quantile, trafficBetween } from '../../../../../../core/platform/console/services/metrics/traffic.ts';
+import { quantile, trafficBetween } from '../../../../../../core/infrastructure/console/services/metrics/traffic.ts';
 
 describe('Requests between two scrapes', () => {
   it('have quantiles as in Prometheus', () => {

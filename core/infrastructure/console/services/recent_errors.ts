@@ -1,6 +1,6 @@
 import { use } from 'lectern';
 import type { Lifecycle, Services, SourceOfShape } from 'lectern';
-import { redact } from '../../../infrastructure/events/index.ts';
+import { redact } from '../../events/index.ts';
 import { topicOf } from '../../../operations/index.ts';
 import type { consoleError } from '../shapes/error.ts';
 import { perSecond } from './metrics/per_second.ts';
