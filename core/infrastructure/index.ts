@@ -6,6 +6,7 @@ export {
   Pages,
   Records,
   RowsById,
+  done,
   gramsOf,
   insertDemoRows,
   keysetPaging,

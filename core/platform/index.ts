@@ -33,7 +33,7 @@ export {
   type PaymentToBegin,
 } from './payments/index.ts';
 export { ProviderAway, askProvider, askServer, type LoginProvider } from './social_login/index.ts';
-export { accountOf, done, type Memberships } from './users/index.ts';
+export { accountOf, type Memberships } from './users/index.ts';
 import type {} from './accounts/services.ts';
 import type {} from './api_access/services.ts';
 import type {} from './articles/services.ts';

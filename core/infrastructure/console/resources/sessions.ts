@@ -1,6 +1,6 @@
 import { accepts, creates, fails, input, open, resource, returns, standardFailures, summary, use } from 'lectern';
 import type { Call, InputOf, OpenCall } from 'lectern';
-import { done } from '../../../platform/users/index.ts';
+import { done } from '../../database/index.ts';
 import { failures } from '../failures.ts';
 import { refuseForeign } from '../services/console_cookie.ts';
 import { consoleSession } from '../shapes/session.ts';

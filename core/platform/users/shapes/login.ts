@@ -35,7 +35,4 @@ export const ownToken = shape('OwnToken').mode('public', {
   current: field.bool('Whether this request was sent with the token.'),
 });
 
-/** Answer of an action without a result. */
-export const done = shape('Done').mode('public', {
-  success: field.bool('Always true; a request that fails is answered with an error.'),
-});
+export { done } from '../../../infrastructure/database/index.ts';
