@@ -5,9 +5,9 @@ import { basic, itKeepsSecrets, outcome, signedIn, startUsers, whoIs, type Heade
 import { prepared } from '../../../../support/started.ts';
 
 const roles = [
+  'ROLE_ADMIN',
   'ROLE_USER',
   'ROLE_TEACHER',
-  'ROLE_ADMIN',
   'ROLE_PROJECT_PLANNER',
   'ROLE_SUPER_ADMIN',
   'ROLE_CLERK',
