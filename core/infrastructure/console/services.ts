@@ -1,10 +1,11 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { asValue, contributes, extensionPoint } from 'lectern';
+import { asFunction, asValue, contributes, extensionPoint, use } from 'lectern';
+import type { ConsoleAccounts } from './accounts.ts';
 import type { ConsolePage } from './page.ts';
+import { ApiCredentials } from './services/api_credentials.ts';
 import { ConsoleCookie } from './services/console_cookie.ts';
 import { ConsoleSignIn } from './services/console_sign_in.ts';
-import { LedgerCheck } from './services/ledger_check.ts';
 import { LiveRequests, RequestStream } from './services/live_requests.ts';
 import { MeasurementStream, Measurements } from './services/metrics/measurements.ts';
 import { ModulePages } from './services/module_pages.ts';
@@ -23,10 +24,10 @@ interface ConsoleConfig {
 
 declare module 'lectern' {
   interface Services {
+    consoleAccounts: ConsoleAccounts;
     consoleConfig: ConsoleConfig;
     consoleCookie: ConsoleCookie;
     consoleSignIn: ConsoleSignIn;
-    ledgerCheck: LedgerCheck;
     liveRequests: LiveRequests;
     measurements: Measurements;
     modulePages: ModulePages;
@@ -41,6 +42,7 @@ declare module 'lectern' {
   }
 
   interface ExtensionPoints {
+    consoleAccounts: ConsoleAccounts;
     consolePages: ConsolePage;
   }
 }
@@ -50,10 +52,21 @@ const program = dirname(createRequire(import.meta.url).resolve('lectern/package.
 const pages = { address: '/console', folder: join(program, 'dist/pages/console') };
 
 export default {
+  consoleAccounts: asFunction(
+    (): ConsoleAccounts => use('contributions').of('consoleAccounts').at(-1) ?? new ApiCredentials(),
+  ),
+  consoleAccountsPoint: extensionPoint('consoleAccounts', {
+    seconds: 'number',
+    fails: 'failures',
+    demoAccounts: 'boolean?',
+    verify: 'function',
+    issue: 'function',
+    identify: 'function',
+    end: 'function',
+  }),
   consoleCookie: contributes('authenticators', ConsoleCookie),
   consolePage: contributes('pages', asValue(pages)),
   consoleSignIn: ConsoleSignIn,
-  ledgerCheck: LedgerCheck,
   liveRequests: LiveRequests,
   measurements: Measurements,
   measurementStream: contributes('mounts', MeasurementStream),

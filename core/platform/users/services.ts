@@ -9,6 +9,7 @@ import { Accounts } from './services/accounts.ts';
 import { BasicAuthenticator } from './services/credentials/basic_authenticator.ts';
 import { Bearer } from './services/credentials/bearer.ts';
 import { Callers } from './services/callers.ts';
+import { ConsoleLogins } from './services/credentials/console_logins.ts';
 import { departments, type Departments } from './services/departments.ts';
 import { Identities } from './services/identities.ts';
 import { LastWrites } from './services/last_writes.ts';
@@ -78,6 +79,7 @@ export default {
   basic: contributes('authenticators', BasicAuthenticator),
   bearer: contributes('authenticators', Bearer),
   callers: Callers,
+  consoleLogins: contributes('consoleAccounts', ConsoleLogins),
   cleanCredentials: deletesAgedRows('users.clean', [
     { table: 'user_tokens', column: 'expires_at', days: 0 },
     { table: 'revoked_jwts', column: 'expires_at', days: 0 },

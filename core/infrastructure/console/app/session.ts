@@ -13,7 +13,11 @@ export const session = new Store<Session | 'asking' | 'none'>('asking');
 /** Whether the session has ended while a page was open. The page is hidden until the same user has signed in again. */
 export const ended = new Store(false);
 
-whenSignedOut(() => {
+/** Whether the server asks for a credential of the API in place of name and password. */
+export const asksCredential = new Store(false);
+
+whenSignedOut((credential) => {
+  asksCredential.set(credential);
   if (typeof session.value === 'object') ended.set(true);
   else session.set('none');
 });

@@ -1,5 +1,6 @@
 import { standardFailures, use } from 'lectern';
 import type { Authenticator, Caller, RequestView } from 'lectern';
+import { ApiCredentials } from './api_credentials.ts';
 
 const NAME = 'lectern_console';
 const HEADER = 'x-console';
@@ -10,7 +11,7 @@ const reading = new Set(['GET', 'HEAD', 'OPTIONS']);
 const ownSites = new Set([undefined, 'same-origin', 'none']);
 
 /**
- * Authenticates requests of the console by an access token in a cookie. Other credentials of a request take precedence.
+ * Authenticates requests of the console by a token in a cookie. Other credentials of a request take precedence.
  * Browsers may add the cookie to requests of other pages. Writing requests therefore need the header `X-Console`, which
  * pages of other origins cannot add.
  */
@@ -23,10 +24,15 @@ export class ConsoleCookie implements Authenticator {
     name: NAME,
     description: 'Cookie of the console. Writing requests also need the header `X-Console`.',
   };
-  readonly #tokens = use('tokens');
+  readonly #accounts = use('consoleAccounts');
   readonly #publicUrl = use('publicUrl');
-  readonly #days: number = use('usersConfig').tokenDays;
-  readonly fails = [...this.#tokens.fails, standardFailures.permissionDenied];
+  readonly fails = [...this.#accounts.fails, standardFailures.permissionDenied];
+  /** Tells the page to ask for a credential of the API; absent with accounts, which the page asks for by default. */
+  declare readonly challenge?: string;
+
+  constructor() {
+    if (this.#accounts instanceof ApiCredentials) this.challenge = 'Console realm="credential"';
+  }
 
   /** @throws standardFailures.permissionDenied for a request that a page of another origin may have caused */
   find(request: RequestView): string | undefined {
@@ -36,25 +42,26 @@ export class ConsoleCookie implements Authenticator {
     return token;
   }
 
-  /** @throws the failures of `tokens.identify` */
-  identify(token: string, request: RequestView): Promise<Caller> {
-    return this.#tokens.identify(token, request);
+  /** @throws the failures of `identify` of the accounts */
+  identify(token: string, request: RequestView): Caller | Promise<Caller> {
+    return this.#accounts.identify(token, request);
   }
 
   /** Value of `Set-Cookie` that stores a token. Scripts cannot read the cookie, and other sites cannot send the cookie. */
   stored(token: string): string {
-    return this.#cookie(token, this.#days * 86_400);
+    const { seconds } = this.#accounts;
+    return this.#cookie(token, seconds === 0 ? '' : ` Max-Age=${seconds};`);
   }
 
   /** Value of `Set-Cookie` that removes the token. */
   removed(): string {
-    return this.#cookie('', 0);
+    return this.#cookie('', ' Max-Age=0;');
   }
 
-  #cookie(value: string, seconds: number): string {
+  #cookie(value: string, age: string): string {
     const { protocol, pathname } = new URL(this.#publicUrl());
     const secure = protocol === 'https:' ? '; Secure' : '';
-    return `${NAME}=${value}; Path=${pathname.replace(/\/$/, '')}/api; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`;
+    return `${NAME}=${value}; Path=${pathname.replace(/\/$/, '')}/api;${age} HttpOnly; SameSite=Strict${secure}`;
   }
 }
 

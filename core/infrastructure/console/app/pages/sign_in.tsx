@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ApiError } from '../server/api.ts';
 import { Languages } from '../parts/languages.tsx';
 import { messageOf, Problem } from '../parts/notice.tsx';
-import { signIn } from '../session.ts';
+import { asksCredential, signIn } from '../session.ts';
 import { t } from '../translations.ts';
 
 /** The form for name and password. @param endedOf name of the user whose session has ended while a page was open */
@@ -17,7 +17,7 @@ export function SignIn({ endedOf }: { readonly endedOf: string | undefined }) {
     const fields = new FormData(event.currentTarget as HTMLFormElement);
     setIsSending(true);
     try {
-      await signIn(textOf(fields.get('username')), textOf(fields.get('password')));
+      await signIn(textOf(fields.get('username') ?? 'credential'), textOf(fields.get('password')));
     } catch (thrown) {
       setError(thrown as ApiError);
       setIsSending(false);
@@ -46,26 +46,29 @@ interface FormProps {
 
 function Form({ name, isSending, onSubmit }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
+  const byCredential = asksCredential.use();
   useLayoutEffect(() => {
-    const first = form.current?.elements.namedItem(name === undefined ? 'username' : 'password');
+    const first = form.current?.elements.namedItem(name === undefined && !byCredential ? 'username' : 'password');
     if (first instanceof HTMLElement) first.focus();
-  }, []);
+  }, [byCredential]);
   return (
     <form ref={form} onSubmit={onSubmit}>
+      {!byCredential && (
+        <label>
+          {t('username')}
+          <input
+            name="username"
+            defaultValue={name}
+            autocomplete="username"
+            autocapitalize="none"
+            spellcheck={false}
+            required
+          />
+        </label>
+      )}
       <label>
-        {t('username')}
-        <input
-          name="username"
-          defaultValue={name}
-          autocomplete="username"
-          autocapitalize="none"
-          spellcheck={false}
-          required
-        />
-      </label>
-      <label>
-        {t('password')}
-        <input name="password" type="password" autocomplete="current-password" required />
+        {t(byCredential ? 'credential' : 'password')}
+        <input name="password" type="password" autocomplete={byCredential ? 'off' : 'current-password'} required />
       </label>
       <button class="primary" disabled={isSending}>
         {t('signIn')}

@@ -34,11 +34,14 @@ interface ErrorBody {
   readonly error?: { readonly message?: string; readonly details?: readonly FieldProblem[] };
 }
 
-let onSignedOut: () => void = () => undefined;
+let onSignedOut: (asksCredential: boolean) => void = () => undefined;
 let onRefused: () => void = () => undefined;
 
-/** Sets the function that is called after an answer 401: the session has ended, or a sign-in has failed. */
-export function whenSignedOut(call: () => void): void {
+/**
+ * Sets the function that is called after an answer 401: the session has ended, or a sign-in has failed. Its parameter
+ * tells whether the server asks for a credential of the API in place of name and password.
+ */
+export function whenSignedOut(call: (asksCredential: boolean) => void): void {
   onSignedOut = call;
 }
 
@@ -68,7 +71,7 @@ export async function request<T>(method: string, address: string, sent: Sent = {
   if (response.ok) return { data: body as T, etag: response.headers.get('ETag') ?? undefined };
   const { error } = (body ?? {}) as ErrorBody;
   if ([502, 503, 504].includes(response.status)) examine();
-  if (response.status === 401) onSignedOut();
+  if (response.status === 401) onSignedOut(/\bConsole\b/.test(response.headers.get('WWW-Authenticate') ?? ''));
   if (response.status === 403) onRefused();
   throw new ApiError(response.status, error?.message ?? response.statusText, error?.details);
 }

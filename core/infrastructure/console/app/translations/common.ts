@@ -8,6 +8,7 @@ export const common = {
   signOut: { en: 'Sign out', zh: '退出' },
   username: { en: 'Nickname, e-mail address or mobile number', zh: '昵称、邮箱或手机号' },
   password: { en: 'Password', zh: '密码' },
+  credential: { en: 'Access token or key, as for requests to the API', zh: '访问令牌或密钥（与调用 API 时相同）' },
   sessionEnded: { en: 'Your session has ended. Sign in again to continue.', zh: '会话已结束，请重新登录。' },
   offline: {
     en: 'The server does not answer. The page shows its last data, and continues when the server answers again.',

@@ -28,9 +28,9 @@ describe('Sessions of the console', () => {
   });
 
   it('offer the accounts of the demo data, but not in production or without such data', () => {
-    const { callers, config, consoleCookie, logins, roles, sessions } = platform.services;
+    const { config, consoleAccounts, consoleCookie, roles } = platform.services;
     const manager = { id: '8', nickname: 'manager', roles: [], permissions: new Set<string>() };
-    const needs = { callers, consoleCookie, logins, roles, sessions };
+    const needs = { consoleAccounts, consoleCookie, roles };
     const offered = (environment: 'development' | 'production', demo: boolean) =>
       construct(ConsoleSignIn, { ...needs, environment, config: { ...config, demo } }).describe(manager).demo;
     expect(offered('development', true)).to.equal(true);

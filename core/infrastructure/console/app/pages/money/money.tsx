@@ -9,10 +9,15 @@ import { may } from '../../session.ts';
 import { number, t, time } from '../../translations.ts';
 import { Payments } from './payments.tsx';
 import { Table } from '../../parts/table.tsx';
-import type { consoleLedgerCheck } from '../../../shapes/ledger_check.ts';
-import type { Answer } from '../../wire.ts';
 
-type LedgerCheck = Answer<typeof consoleLedgerCheck>;
+interface LedgerCheck {
+  readonly transactions: number;
+  readonly entries: number;
+  readonly accounts: number;
+  readonly time: string;
+  /** The first wrong row; null if all are right. */
+  readonly wrong: string | null;
+}
 
 /** Lists of money and of recorded changes, in the order in which the page shows them. */
 const lists = ['/api/orders', '/api/refunds', '/api/cash_accounts', '/api/admin_logs'];

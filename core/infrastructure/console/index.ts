@@ -1,0 +1,1 @@
+export type { ConsoleAccounts, Credentials } from './accounts.ts';
