@@ -1,6 +1,6 @@
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { asFunction, asValue, contributes, extensionPoint, use } from 'lectern';
+import { packageAbove } from '../../hosting/internals.ts';
 import type { ConsoleAccounts } from './accounts.ts';
 import type { ConsolePage } from './page.ts';
 import { ApiCredentials } from './services/api_credentials.ts';
@@ -48,8 +48,8 @@ declare module 'lectern' {
 }
 
 // The built pages belong to the running code, which may serve an installation in another folder.
-const program = dirname(createRequire(import.meta.url).resolve('lectern/package.json'));
-const pages = { address: '/console', folder: join(program, 'dist/pages/console') };
+const folder = fileURLToPath(new URL('dist/pages/console', packageAbove(new URL('./', import.meta.url))));
+const pages = { address: '/console', folder };
 
 export default {
   consoleAccounts: asFunction(
