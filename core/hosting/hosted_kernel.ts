@@ -5,6 +5,7 @@ import type { StartParts } from '../kernel/boot/start_with_isolation.ts';
 import type { ModuleMigrations } from '../kernel/base/migrator.ts';
 import type { Services } from '../kernel/declare/services.ts';
 import { loadMigrations, type LoadContext } from '../kernel/modules/load_module.ts';
+import { pluginNamed, type ModuleFolder } from '../kernel/modules/layers.ts';
 import type { StartRemark } from '../kernel/routes/route.ts';
 import type { MountRecord } from '../kernel/extensions/mount_records.ts';
 import { remarksOnDisabled } from './config/load_config.ts';
@@ -16,6 +17,7 @@ import { remarksOnOverrides } from './inspect/override_records.ts';
 import { remarksOnRoutes, remarksOnPoints } from './inspect/route_remarks.ts';
 import { remarksOnPermissions, unknownPermissions, type UnknownPermission } from './inspect/unknown_permissions.ts';
 import type { PluginGuard } from './isolation/guard.ts';
+import { recordPackages, remarksOnPackages } from './loader/installed_packages.ts';
 import type { Host } from './host.ts';
 import { loadDemos } from './load_demos.ts';
 import { refuseTakenPort } from './server/free_port.mjs';
@@ -70,9 +72,9 @@ export class HostedKernel extends Kernel {
       file: relative(context.root, file),
       message,
     }));
-    const failed = this.failedPlugins.map(({ module }) => ({ folder: join(context.root, 'plugins', module) }));
+    const failed = this.failedPlugins.map(({ module }) => this.#pluginFolder(module));
     const onFiles = remarksOnFiles([...this.assembly.modules, ...failed], context.root);
-    const onNames = [...onFiles, ...remarksOnRoles(this.assembly.modules)];
+    const onNames = [...onFiles, ...remarksOnPackages(this.assembly.modules), ...remarksOnRoles(this.assembly.modules)];
     const found = [...onRoutes, ...onPermissions, ...onPoints, ...onExamples, ...onDisabled, ...onNames];
     return [...found, ...configRemarks, ...remarksOnOverrides(this)];
   }
@@ -120,9 +122,13 @@ export class HostedKernel extends Kernel {
 
   /** Reads the migrations of a plugin in `plugins/` without running them. @throws ModuleFault, or Error of the file system */
   migrationsOf(plugin: string): Promise<ModuleMigrations> {
-    const { context } = this.hosted;
-    const folder = join(context.root, 'plugins', plugin);
-    return loadMigrations({ layer: 'plugins', name: plugin, folder }, context);
+    return loadMigrations(this.#pluginFolder(plugin), this.hosted.context);
+  }
+
+  /** Folder of a plugin that does not run. */
+  #pluginFolder(name: string): ModuleFolder {
+    const { root } = this.hosted.context;
+    return pluginNamed(root, name) ?? { layer: 'plugins', name, folder: join(root, 'plugins', name) };
   }
 
   /** Starts the services and runs the migrations. Does nothing once the kernel has started; a call during the start awaits it. */
@@ -165,6 +171,7 @@ export class HostedKernel extends Kernel {
     // Checked first, because migrations and demo data would be wasted work if the port is taken.
     if (!this.running && !cluster.isWorker) await refuseTakenPort(config.http);
     await this.start();
+    if (!cluster.isWorker) recordPackages(this.assembly.modules, this.hosted.context.root, logger);
     const { admission } = host;
     this.#port = await OpenPort.open({ appHandle: this.appHandle, admission, http: config.http, logger });
     const { url } = this;

@@ -11,7 +11,7 @@ import type { Tree } from '../../kernel/base/tree.ts';
 import { publicUrlProblems } from './public_url.ts';
 import { problemsOf, sectionSchema } from './check_schema.ts';
 import type { StartRemark } from '../../kernel/routes/route.ts';
-import { folderInCore } from '../../kernel/modules/layers.ts';
+import { findFolders, folderInCore } from '../../kernel/modules/layers.ts';
 import { nearest } from '../../kernel/base/similar_names.ts';
 
 export interface ConfigSources extends ConfigSurroundings {
@@ -89,7 +89,8 @@ function environmentOf(name: string): Environment {
 /** Returns a remark for each name in `plugins.disabled` without a folder in `plugins/` or `core/`. */
 export function remarksOnDisabled(root: string, { plugins }: Config): StartRemark[] {
   const folder = join(root, 'plugins');
-  const present = existsSync(folder) ? readdirSync(folder) : [];
+  const packaged = findFolders({ root }).folders.flatMap((one) => (one.layer === 'plugins' ? one.name : []));
+  const present = [...(existsSync(folder) ? readdirSync(folder) : []), ...packaged];
   const unknown = plugins.disabled.filter((name) => !present.includes(name) && !folderInCore(root, name));
   return unknown.map((name) => {
     const [near] = nearest(name, present, 1);

@@ -1,5 +1,5 @@
 import { pointOf, wrapOf } from '../../kernel/declare/service_entries.ts';
-import type { Layer } from '../../kernel/modules/layers.ts';
+import type { Layer, ModuleFolder } from '../../kernel/modules/layers.ts';
 import type { LoadedModule } from '../../kernel/modules/load_module.ts';
 import type { Manifest } from '../../kernel/modules/manifest.ts';
 import type { ModuleMigrations } from '../../kernel/base/migrator.ts';
@@ -21,6 +21,8 @@ export interface ModuleView {
   readonly version: string;
   /** Absolute path. */
   readonly folder: string;
+  /** The package that brings the module, if one does. */
+  readonly package?: NonNullable<ModuleFolder['package']>;
   readonly manifest: Manifest;
   /** Section of the configuration, with defaults. */
   readonly settings: Readonly<Record<string, unknown>>;
@@ -48,6 +50,7 @@ export function viewsOf(modules: readonly LoadedModule[]): ModuleView[] {
       layer,
       version: manifest.version,
       folder,
+      ...(module.package && { package: module.package }),
       manifest,
       settings,
       services,

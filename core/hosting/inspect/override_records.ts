@@ -88,8 +88,9 @@ export function remarksOnOverrides(parts: OverrideParts): StartRemark[] {
 
 type Module = OverrideParts['modules'][number];
 
-function statesOf({ name, folder, layer }: Module, chain: readonly Route[], parts: OverrideParts): OverrideState[] {
-  const file = `${placeOf({ layer, name, folder })}/${overrideRecordsFile}`;
+function statesOf(module: Module, chain: readonly Route[], parts: OverrideParts): OverrideState[] {
+  const { name, folder } = module;
+  const file = `${placeOf(module)}/${overrideRecordsFile}`;
   const overrides = new Map(chain.filter(isOverride).map((route) => [keyOf(route), route]));
   let records: Readonly<Record<string, OverrideRecord>>;
   try {

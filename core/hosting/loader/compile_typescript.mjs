@@ -1,37 +1,35 @@
 import { createRequire } from 'node:module';
 
-/** @type {typeof import('esbuild') | undefined} */
-let loaded;
+const require = createRequire(import.meta.url);
 
-/** Loads the compiler on first use: an installation of compiled modules works without it. */
-function compiler() {
+/** The compiler, loaded at its first use: an installation without TypeScript needs none. @throws Error when it is missing */
+export function compiler() {
   try {
-    return (loaded ??= /** @type {typeof import('esbuild')} */ (createRequire(import.meta.url)('esbuild')));
-  } catch (cause) {
-    const fix = 'install it with "npm install --save-dev esbuild", or compile the module';
-    throw new Error(`TypeScript files need the package "esbuild", which is not installed; ${fix}`, { cause });
+    return /** @type {typeof import('esbuild')} */ (require('esbuild'));
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'MODULE_NOT_FOUND') throw error;
+    throw new Error(
+      'this file is TypeScript, and the package "esbuild", which compiles it, is not installed; run npm install esbuild, or install a version of the plugin with compiled files',
+      { cause: error },
+    );
   }
-}
-
-/** Version of the compiler; another one may compile the same source differently. */
-export function compilerVersion() {
-  return compiler().version;
 }
 
 /**
  * Compiles code of modules, loaded from source or built. No type is resolved, so that each file is compiled by itself.
  * @param {string} source
  * @param {import('esbuild').TransformOptions} options
- * @throws {import('esbuild').TransformFailure} at a syntax error; Error without the compiler
+ * @throws {import('esbuild').TransformFailure} at a syntax error
  */
 export function compileTypeScript(source, options) {
-  const compile = () => compiler().transformSync(source, { ...always, ...options });
+  const { stop, transformSync } = compiler();
+  const compile = () => transformSync(source, { ...always, ...options });
   try {
     return compile();
   } catch (error) {
     if (hasLocation(error)) throw error;
     // The compiler is a child process, which a signal to the process group ends. Starts another one.
-    void compiler().stop();
+    void stop();
     return compile();
   }
 }

@@ -1,12 +1,12 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Config } from '../../kernel/base/config_schema.ts';
-import type { UnloadedPlugin } from '../../kernel/modules/failed_plugins.ts';
+import type { FaultyModule, UnloadedPlugin } from '../../kernel/modules/failed_plugins.ts';
 import { FailedPluginRegistry } from '../isolation/failed_plugin_registry.ts';
 import {
   findFolders,
   folderInCore,
+  modulesOfCore,
   placeOf,
+  pluginNamed,
   type ModuleFolder,
   type ModulePlaces,
 } from '../../kernel/modules/layers.ts';
@@ -14,6 +14,7 @@ import { intentOf, readManifest, type Schemas } from '../../kernel/modules/manif
 import { ModuleFault } from '../../kernel/modules/module_fault.ts';
 import type { ModuleCandidate } from '../../kernel/modules/order.ts';
 import { compiledFolder } from './import_file.ts';
+import { InstalledPackages } from './installed_packages.ts';
 
 export interface InstallationPaths extends ModulePlaces {
   readonly config: Config;
@@ -38,7 +39,9 @@ export function discoverModules(paths: InstallationPaths, irreplaceable?: Readon
   const failed = new FailedPluginRegistry({ root, compiled: compiledFolder }, { disabled, excluded }, irreplaceable);
   const candidates = findModules({ ...paths, without: [...without, ...config.plugins.disabled] }, failed);
   const unloaded = failed.unloaded.map(({ module }) => module);
-  refuseUnknownSections(config, candidates, unloaded);
+  // A module of a package may have a section although nothing requires it.
+  const packaged = modulesOfCore(root).flatMap((one) => (one.package ? one.name : []));
+  refuseUnknownSections(config, candidates, [...unloaded, ...packaged]);
   return { candidates, failed };
 }
 
@@ -52,8 +55,7 @@ function disabledPlugins(root: string, { plugins }: Config): UnloadedPlugin[] {
     throw new Error(
       `Configuration: "plugins.disabled" names "${required}", which cannot be disabled; remove the name.`,
     );
-  const isPlugin = (name: string) => existsSync(join(root, 'plugins', name));
-  const names = [...new Set(plugins.disabled)].filter((name) => folderInCore(root, name) ?? isPlugin(name));
+  const names = [...new Set(plugins.disabled)].filter((name) => folderInCore(root, name) ?? pluginNamed(root, name));
   return names.map((name) => unloadedModule(root, name));
 }
 
@@ -65,19 +67,22 @@ function isRequired(folder: string | undefined, name: string): boolean {
 /** Describes a module that is not loaded, with the addresses of a plugin; only its manifest is read. */
 function unloadedModule(root: string, name: string): UnloadedPlugin {
   if (name === 'custom' || folderInCore(root, name)) return { module: name, addresses: [] };
-  const { mounts = [] } = intentOf({ layer: 'plugins', name, folder: join(root, 'plugins', name) });
+  const plugin = pluginNamed(root, name);
+  const { mounts = [] } = plugin ? intentOf(plugin) : {};
   return { module: name, addresses: [`/plugins/${name}`, ...mounts] };
 }
 
 /** Finds the modules of an installation and adds faulty plugins to `failed`, which throws other faults. */
 function findModules(paths: InstallationPaths, failed: FailedPluginRegistry): ModuleCandidate[] {
   const { folders, refused } = findFolders(paths);
-  for (const fault of refused)
-    failed.leaveOutOrThrow(fault, [{ layer: 'plugins', name: fault.module, folder: '', manifest: {}, resources: [] }]);
+  for (const fault of refused) failed.leaveOutOrThrow(fault, [unknownPlugin(fault.module)]);
   const core = new Set(folders.filter(({ layer }) => layer === 'core').map(({ name }) => name));
+  const packages = new InstalledPackages(paths.root);
+  for (const fault of packages.missing(folders)) failed.leaveOutOrThrow(fault, [unknownPlugin(fault.module)]);
   return folders.flatMap((folder) => {
     try {
-      if (folder.layer === 'plugins') refuseTakenName(folder.name, core);
+      if (folder.layer === 'plugins') refuseTakenName(folder, core);
+      packages.refuseChanged(folder);
       const manifest = readManifest(folder, paths.schemas);
       refusePresent(folder, manifest.formerly, folders);
       return [{ ...folder, manifest }];
@@ -88,9 +93,15 @@ function findModules(paths: InstallationPaths, failed: FailedPluginRegistry): Mo
   });
 }
 
-function refuseTakenName(name: string, core: ReadonlySet<string>): void {
+/** Stands for a plugin without a known folder. */
+function unknownPlugin(name: string): FaultyModule {
+  return { layer: 'plugins', name, folder: '', manifest: {}, resources: [] };
+}
+
+function refuseTakenName(plugin: ModuleFolder, core: ReadonlySet<string>): void {
+  const { name } = plugin;
   if (!core.has(name) && name !== 'custom') return;
-  throw new ModuleFault(name, `plugins/${name}`, 'this name belongs to a module of another layer; rename the plugin.');
+  throw new ModuleFault(name, placeOf(plugin), 'this name belongs to a module of another layer; rename the plugin.');
 }
 
 /** Refuses a previous name (`formerly`) that a present module has, because the tables of that module would be taken over. */

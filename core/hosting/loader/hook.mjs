@@ -4,7 +4,7 @@
 import { hash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { compileTypeScript, compilerVersion } from './compile_typescript.mjs';
+import { compiler, compileTypeScript } from './compile_typescript.mjs';
 import { syntaxErrorText } from './syntax_error.mjs';
 
 /** Entry points of the running kernel by specifier, as URLs; set by `initialize`. @type {Record<string, string>} */
@@ -42,10 +42,27 @@ export function resolve(specifier, context, next) {
   const entryPoint = entryPoints[specifier];
   if (entryPoint) return { url: entryPoint, shortCircuit: true };
   const { parentURL } = context;
+  if (specifier === 'express' && isOfModule(parentURL))
+    return next(specifier, { ...context, parentURL: import.meta.url });
   const resolved = next(sourceOf(specifier, parentURL), context);
   return resolved instanceof Promise
     ? resolved.then((found) => ofVersion(running(found), parentURL))
     : ofVersion(running(resolved), parentURL);
+}
+
+/**
+ * Whether a file belongs to a module: it is outside of packages, or in a package of a plugin. Modules get the Express of
+ * the kernel, and other packages their own.
+ * @param {string | undefined} url
+ */
+function isOfModule(url = '') {
+  const [folder] = /^file:.*\/node_modules\/(@[^/]+\/)?[^/]+\//.exec(url) ?? [];
+  if (folder === undefined) return url.startsWith('file:');
+  const text = (/** @type {string} */ name) => {
+    const file = new URL(name, folder);
+    return existsSync(file) ? readFileSync(file, 'utf8') : '';
+  };
+  return /"lectern"\s*:\s*\{/.test(text('package.json')) || text('module.json') !== '';
 }
 
 /**
@@ -113,7 +130,7 @@ export function load(url, context, next) {
 function compileOrRead(source, file) {
   if (!cache || !file.startsWith(cache.root)) return compile(source, file);
   const entry = `${cache.kept}/${hash('sha1', file)}.js`;
-  const mark = `\n// ${hash('sha1', compilerVersion() + source)}\n`;
+  const mark = `\n// ${hash('sha1', compiler().version + source)}\n`;
   const kept = existsSync(entry) ? readFileSync(entry, 'utf8') : '';
   if (kept.endsWith(mark)) return kept;
   const compiled = compile(source, file) + mark;
@@ -129,6 +146,7 @@ function compileOrRead(source, file) {
  * @param {string} filename
  */
 function compile(source, filename) {
+  compiler();
   try {
     return compileTypeScript(source, { sourcefile: filename, sourcemap: 'inline' }).code;
   } catch (error) {

@@ -50,7 +50,7 @@ export function createFileLoader({ root, config, live = [] }: ImportContext): Fi
   return {
     files: (module) => listFiles(module, root),
     load: async ({ source }, module) => {
-      const isLive = live.length > 0 && module.layer !== 'core';
+      const isLive = live.length > 0 && module.layer !== 'core' && module.package === undefined;
       const { counterpart, plain } =
         isLive || compiledFolder === undefined ? loadedAsWritten : loadingIn(module, compiledFolder);
       const ofCore = module.layer === 'core' ? module.name : undefined;
@@ -60,7 +60,7 @@ export function createFileLoader({ root, config, live = [] }: ImportContext): Fi
       const namespace = await importFile(file, config.importTimeout);
       return commonJs(namespace, source.endsWith('.cjs'));
     },
-    explain: (thrown, { folder }) => importProblem(thrown, { root, folder, entryPoints }),
+    explain: (thrown, module) => importProblem(thrown, { root, module, entryPoints }),
   };
 }
 

@@ -5,31 +5,33 @@ import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isInstance, reasonOf } from '../../kernel/base/thrown.ts';
 import { stackOf, withoutVersions } from '../telemetry/log/error_stack.ts';
+import { placeOf, type ModuleFolder } from '../../kernel/modules/layers.ts';
+import { packageText } from '../../kernel/modules/packages.ts';
 import { codeBelow } from '../files/module_files.ts';
 import { withImportFix, type ImportPlaces } from './import_fix.ts';
 import { aliasFix, isPathAlias } from './path_aliases.mjs';
 import { syntaxErrorText } from './syntax_error.mjs';
 
 interface FailedFile extends ImportPlaces {
-  /** Folder of the module whose file failed to load. */
-  readonly folder: string;
+  /** Module whose file failed to load. */
+  readonly module: ModuleFolder;
 }
 
 /** Reason of a failed import, with line and fix if known. Paths are below the root, because `/readyz` shows the text. */
-export async function importProblem(thrown: unknown, { folder, ...places }: FailedFile): Promise<string> {
+export async function importProblem(thrown: unknown, { module, ...places }: FailedFile): Promise<string> {
   const { root } = places;
   const given = belowRoot(reasonOf(thrown), root);
   if (!isInstance(thrown, Error)) return `it throws ${given}; throw an Error that says what is wrong.`;
   const [, missing, importer] = missingPackages.map((one) => one.exec(given)).find((found) => found) ?? [];
   if (missing !== undefined && importer !== undefined) {
-    const problem = missingProblem(missing, { folder, root });
+    const problem = missingProblem(missing, { module, root });
     return `${problem} (${importIn(sourceOf(importer, root), missing, root)})`;
   }
   const reason = await withImportFix(given, places);
   if (/ \(\S+:\d+\)$/.test(reason)) return reason;
-  const place = placeIn(belowRoot(stackOf(thrown), root));
+  const place = placeIn(belowRoot(stackOf(thrown), root), module);
   if (place) return `${reason} (${placeInSource(place, root)})`;
-  const problem = thrown instanceof SyntaxError ? await syntaxProblem(folder) : undefined;
+  const problem = thrown instanceof SyntaxError ? await syntaxProblem(module.folder) : undefined;
   return problem === undefined ? reason : belowRoot(problem, root);
 }
 
@@ -39,17 +41,25 @@ const missingPackages = [
   /^Cannot find module '([^'./][^']*)'\nRequire stack:\n- (\S+)/,
 ];
 
-function missingProblem(name: string, { folder, root }: Pick<FailedFile, 'folder' | 'root'>): string {
+function missingProblem(name: string, { module, root }: Pick<FailedFile, 'module' | 'root'>): string {
+  const { folder, package: from } = module;
   if (isPathAlias(name, [folder, root])) return `"${name}" ${aliasFix}`;
-  return `"${name}" is not installed; run ${installOf(name, { folder, root })}, or correct the name`;
+  if (!from) return `"${name}" is not installed; run ${installOf(name, { folder, root })}, or correct the name`;
+  const isNamed = names(from.folder, name);
+  const fix = isNamed ? 'npm install' : `npm install ${name}, and ask its author to add "${name}" to its dependencies`;
+  return `"${name}", which ${packageText(from)} ${isNamed ? 'requires' : 'does not name in its package.json'}, is not installed; run ${fix}`;
 }
 
 /** Command that installs a package; all packages of the module if its package.json names the package. */
-function installOf(name: string, { folder, root }: Pick<FailedFile, 'folder' | 'root'>): string {
-  const file = join(folder, 'package.json');
-  const isNamed = existsSync(file) && readFileSync(file, 'utf8').includes(`"${name}"`);
+function installOf(name: string, { folder, root }: { readonly folder: string; readonly root: string }): string {
   // Without --prefix, npm would install into the installation, because a plugin may have no package.json.
-  return `npm install --prefix ${belowRoot(folder, root)}${isNamed ? '' : ` ${name}`}`;
+  return `npm install --prefix ${belowRoot(folder, root)}${names(folder, name) ? '' : ` ${name}`}`;
+}
+
+/** Whether the package.json of a folder names a package. */
+function names(folder: string, name: string): boolean {
+  const file = join(folder, 'package.json');
+  return existsSync(file) && readFileSync(file, 'utf8').includes(`"${name}"`);
 }
 
 function belowRoot(text: string, root: string): string {
@@ -58,8 +68,11 @@ function belowRoot(text: string, root: string): string {
     .replaceAll(`${root}/`, '');
 }
 
-/** First file and line of the installation in a stack, without those of the kernel. */
-function placeIn(stack: string): string | undefined {
+/** First file and line of the module, or of the installation, in a stack, without those of the kernel. */
+function placeIn(stack: string, module: ModuleFolder): string | undefined {
+  const base = `${placeOf(module)}/`;
+  const [own] = stack.split(/[ (]/).filter((text) => module.package && text.startsWith(base) && /:\d+/.test(text));
+  if (own !== undefined) return own.replace(/(:\d+)[^]*$/, '$1');
   const places = stack.matchAll(/(?:^|[ (])((?:dist\/)?(?:core|plugins|custom)\/[^\s:()]+:\d+)/gm);
   return [...places]
     .map(([, place]) => place)
@@ -104,10 +117,11 @@ function besides(file: string, source: string): string {
 
 /** First syntax error in JavaScript files, found by esbuild: V8 does not report the line of an error in an ES module. */
 async function syntaxProblem(folder: string): Promise<string | undefined> {
-  const { transform } = await import('esbuild');
-  for (const file of codeBelow(folder)) {
+  const esbuild = await import('esbuild').catch(() => undefined);
+  for (const file of esbuild ? codeBelow(folder) : []) {
     try {
-      if (!file.endsWith('ts')) await transform(await readFile(file, 'utf8'), { loader: 'js', logLevel: 'silent' });
+      if (!file.endsWith('ts'))
+        await esbuild?.transform(await readFile(file, 'utf8'), { loader: 'js', logLevel: 'silent' });
     } catch (error) {
       return syntaxErrorText(error, file);
     }

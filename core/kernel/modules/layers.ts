@@ -1,6 +1,15 @@
 import { existsSync, readdirSync, realpathSync, statSync, type Dirent } from 'node:fs';
-import { basename, dirname, join, resolve, sep } from 'node:path';
+import { basename, dirname, join, posix, relative, resolve, sep } from 'node:path';
 import { ModuleFault } from './module_fault.ts';
+import {
+  modulePackages,
+  namePattern,
+  onlyRequired,
+  packageIn,
+  packageText,
+  pluginIn,
+  type ModulePackage,
+} from './packages.ts';
 
 /** The three layers; later ones override earlier ones. */
 export const layers = ['core', 'plugins', 'custom'] as const;
@@ -11,6 +20,8 @@ export interface ModuleFolder {
   readonly layer: Layer;
   readonly name: string;
   readonly folder: string;
+  /** The package that brings the module, if one does. */
+  readonly package?: ModulePackage;
 }
 
 /** Folders in which modules are found, and names of modules to leave out. */
@@ -20,43 +31,95 @@ export interface ModulePlaces {
   readonly modules?: readonly string[];
   /** Names of modules to leave out: plugins in `plugins/`, `custom`, and modules of core that no other requires. */
   readonly without?: readonly string[];
+  /** Names of modules that modules without a folder require. */
+  readonly required?: readonly string[];
 }
 
 export interface FoundFolders {
   readonly folders: readonly ModuleFolder[];
-  /** Faults of entries of `plugins/` that cannot be a plugin. */
+  /** Faults of entries of `plugins/`, and of packages, that cannot be a plugin. */
   readonly refused: readonly ModuleFault[];
 }
 
 /** Folders of core that are not modules. */
 export const hostFolders: readonly string[] = ['kernel', 'hosting', 'cli', 'devtools', 'operations', 'testing'];
-const namePattern = /^[a-z][a-z0-9_]*$/;
 const nameProblem =
   'a plugin is named with lower-case letters, digits and underscores, a letter first; rename the folder';
 
 /** Finds the module folders, sorted by layer and name. @throws Error for a wrong folder or name in `modules` */
-export function findFolders({ root, modules = [], without = [] }: ModulePlaces): FoundFolders {
-  const refused: ModuleFault[] = [];
+export function findFolders({ root, modules = [], without = [], required = [] }: ModulePlaces): FoundFolders {
   const elsewhere = modules.map(pluginElsewhere);
   const excluded = new Set([...without, ...elsewhere.map(({ name }) => name)]);
-  const installed = entriesOf(join(root, 'plugins')).filter((entry) => {
+  const { folders: installed, refused } = installedPlugins(root, excluded);
+  const hasCustom = existsSync(join(root, 'custom')) && !excluded.has('custom');
+  const custom = hasCustom ? [{ layer: 'custom' as const, name: 'custom', folder: join(root, 'custom') }] : [];
+  const plugins = [...installed, ...elsewhere].sort(byName);
+  const present = modulesOfCore(root).filter(({ name }) => !without.includes(name));
+  const core = onlyRequired(present, [...plugins, ...custom], required);
+  return { folders: [...core, ...plugins, ...custom], refused };
+}
+
+/** Finds the plugins in `plugins/` and in packages. Two of one name are refused. */
+function installedPlugins(root: string, excluded: ReadonlySet<string> = new Set()): FoundFolders {
+  const refused: ModuleFault[] = [];
+  const plugins = join(root, 'plugins');
+  const entries = entriesOf(plugins).filter((entry) => {
     if (excluded.has(entry.name)) return false;
-    const problem = pluginProblem(join(root, 'plugins'), entry);
+    const problem = pluginProblem(plugins, entry);
     if (problem) refused.push(new ModuleFault(entry.name, `plugins/${entry.name}`, problem));
     return problem === undefined;
   });
-  const core = modulesOfCore(root).filter(({ name }) => !without.includes(name));
-  const hasCustom = existsSync(join(root, 'custom')) && !excluded.has('custom');
-  const custom = hasCustom ? [{ layer: 'custom' as const, name: 'custom', folder: join(root, 'custom') }] : [];
-  const plugins = [...installed.map(({ name }) => moduleIn('plugins', join(root, 'plugins'), name)), ...elsewhere];
-  return { folders: [...core, ...plugins.sort(byName), ...custom], refused };
+  const found: ModuleFolder[] = entries.map(({ name }) => moduleIn('plugins', plugins, name));
+  for (const one of modulePackages(root)) {
+    const plugin = one.plugin === undefined ? undefined : pluginIn(one);
+    if (plugin instanceof ModuleFault) refused.push(plugin);
+    else if (plugin && !excluded.has(plugin.name)) found.push(plugin);
+  }
+  const folders = found.filter(({ name }) => found.filter((one) => one.name === name).length === 1);
+  const twice = new Set(found.filter((one) => !folders.includes(one)).map(({ name }) => name));
+  for (const name of twice) refused.push(doubled(found.filter((one) => one.name === name)));
+  return { folders, refused };
 }
 
-/** The modules of core, sorted by name: folders of `core/`, or of a group such as `core/platform/`, which has no manifest. */
+function doubled(modules: readonly ModuleFolder[]): ModuleFault {
+  const { name } = modules[0] as ModuleFolder;
+  const texts = modules.map((one) => (one.package ? packageText(one.package) : `the folder ${placeOf(one)}`));
+  const packages = modules.flatMap((one) => one.package?.name ?? []);
+  const folder = packages.length < modules.length ? `remove the folder, or ` : '';
+  const fix = `keep only one: ${folder}uninstall a package with: npm uninstall ${packages.join(' | ')}`;
+  const problem = `${texts.join(' and ')} are the same plugin, so none of them starts; ${fix}.`;
+  return new ModuleFault(name, `plugin ${name}`, problem);
+}
+
+/** A plugin in `plugins/` or in a package, enabled or not; undefined when there is none of this name. */
+export function pluginNamed(root: string, name: string): ModuleFolder | undefined {
+  return installedPlugins(root).folders.find((plugin) => plugin.name === name);
+}
+
+/**
+ * The modules of core, sorted by name: folders of `core/`, or of a group such as `core/platform/`, which has no manifest,
+ * and those of packages, required or not. @throws Error when a folder and a package have the same module
+ */
 export function modulesOfCore(root: string): ModuleFolder[] {
   const core = join(root, 'core');
   const folders = foldersIn(core).filter((name) => !hostFolders.includes(name));
-  return folders.flatMap((name) => modulesAt(core, name)).sort(byName);
+  const all = [...folders.flatMap((name) => modulesAt(core, name)), ...modulePackages(root).flatMap(modulesIn)];
+  const sorted = all.sort(byName);
+  const [one, other] = [...sorted].flatMap((module, index) =>
+    sorted[index + 1]?.name === module.name ? sorted.slice(index, index + 2) : [],
+  );
+  if (one && other)
+    throw new Error(`${placeOf(one)} and ${placeOf(other)} are the same module of core; remove one of them.`);
+  return sorted;
+}
+
+/** Modules of core in a package. */
+function modulesIn(one: ModulePackage): ModuleFolder[] {
+  const folder = join(one.folder, one.modules ?? '');
+  if (one.modules === undefined || relative(one.folder, folder).startsWith('..')) return [];
+  const found = foldersIn(folder).flatMap((name) => modulesAt(folder, name));
+  const modules = found.filter((module) => existsSync(join(module.folder, 'module.json')));
+  return modules.map((module) => ({ ...module, package: one }));
 }
 
 function modulesAt(core: string, name: string): ModuleFolder[] {
@@ -71,8 +134,9 @@ export function folderInCore(root: string, name: string): string | undefined {
   return modulesOfCore(root).find((module) => module.name === name)?.folder;
 }
 
-/** Path of a module for messages, such as `plugins/vip` or `core/platform/users`. */
-export function placeOf({ layer, name, folder }: ModuleFolder): string {
+/** Path of a module for messages, such as `plugins/vip`, `core/platform/users` or `node_modules/lectern-plugin-dice`. */
+export function placeOf({ layer, name, folder, package: from }: ModuleFolder): string {
+  if (from) return posix.join('node_modules', from.name, relative(from.folder, folder));
   const group = basename(dirname(folder));
   if (layer === 'custom') return layer;
   return layer === 'plugins' || group === 'core' ? `${layer}/${name}` : `core/${group}/${name}`;
@@ -92,8 +156,18 @@ function pluginElsewhere(given: string): ModuleFolder {
   const name = basename(folder);
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
     throw new Error(`${given} is no folder; name the folder of a plugin, which contains its module.json.`);
+  const packaged = packagedAt(folder);
+  if (packaged instanceof ModuleFault) throw packaged;
+  if (packaged) return packaged;
   if (!namePattern.test(name)) throw new Error(`${given}: ${nameProblem}.`);
   return { layer: 'plugins', name, folder };
+}
+
+/** The plugin of a package that is not installed, such as one in another `node_modules`; undefined for other folders. */
+export function packagedAt(folder: string): ModuleFolder | ModuleFault | undefined {
+  const [name] = /(?<=[\\/]node_modules[\\/])(@[^\\/]+[\\/])?[^\\/]+$/.exec(folder) ?? [];
+  const found = name === undefined ? undefined : packageIn(folder, name.replaceAll(sep, '/'));
+  return found?.plugin === undefined ? undefined : pluginIn(found);
 }
 
 function entriesOf(folder: string): Dirent[] {

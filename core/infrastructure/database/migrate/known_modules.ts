@@ -1,6 +1,5 @@
-import { join } from 'node:path';
 import type { Kernel, ModuleMigrations } from '../../../hosting/internals.ts';
-import { folderInCore, nearest, readOwnFile } from '../../../hosting/internals.ts';
+import { folderInCore, nearest, pluginNamed, readOwnFile } from '../../../hosting/internals.ts';
 
 /** A module that may have migrations, in its folder or in the migration history. */
 export interface KnownModule {
@@ -42,7 +41,7 @@ export async function knownModules(kernel: Kernel, recorded: readonly string[]):
 async function idleModule(kernel: Kernel, name: string, state: KnownModule['state']): Promise<KnownModule> {
   const migrations = await kernel.migrationsOf(name).catch(() => ({ module: name, files: [] }));
   const { root } = kernel.services.installation;
-  const requires = requiresIn(join(root, 'plugins', name)) ?? requiresIn(folderInCore(root, name) ?? '') ?? [];
+  const requires = requiresIn(pluginNamed(root, name)?.folder ?? folderInCore(root, name) ?? '') ?? [];
   return { name, state, requires, migrations };
 }
 

@@ -1,0 +1,138 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Logger } from '../../kernel/base/logger.ts';
+import { reasonOf } from '../../kernel/base/thrown.ts';
+import { isTree, type Tree } from '../../kernel/base/tree.ts';
+import type { ModuleFolder } from '../../kernel/modules/layers.ts';
+import { ModuleFault } from '../../kernel/modules/module_fault.ts';
+import { dependenciesOf, packageText } from '../../kernel/modules/packages.ts';
+import type { StartRemark } from '../../kernel/routes/route.ts';
+import { readTree } from '../config/config_file.ts';
+import {
+  changePluginRecords,
+  pluginRecordsFile,
+  readPluginRecords,
+  type PluginRecord,
+  type PluginRecords,
+} from '../config/plugin_records.ts';
+
+/** Records of npm of what is installed, the more exact one first. */
+const locks = ['node_modules/.package-lock.json', 'package-lock.json'];
+
+/** Compares the packages of an installation with `plugins.json`. Reads files at the first use only. */
+export class InstalledPackages {
+  #records: PluginRecords | undefined;
+  #installed: Tree | undefined;
+
+  constructor(private readonly root: string) {}
+
+  /** Faults of plugins whose recorded package is a dependency of the installation, but is not installed. */
+  missing(folders: readonly ModuleFolder[]): ModuleFault[] {
+    if (!existsSync(join(this.root, pluginRecordsFile))) return [];
+    const records = Object.entries(this.#recorded() ?? {});
+    const present = new Set(folders.flatMap((one) => one.package?.name ?? []));
+    const named = dependenciesOf(this.root);
+    return records.flatMap(([plugin, record]) => {
+      const { package: name = '' } = record;
+      if (present.has(name) || !named.includes(name) || existsSync(join(this.root, 'node_modules', name))) return [];
+      const problem = `${pluginRecordsFile} records the plugin "${plugin}" from ${name}@${record.version}, which is not installed; install it with: npm ci, or remove it with: lectern plugin remove ${plugin}`;
+      return [new ModuleFault(plugin, `node_modules/${name}`, `${problem}.`)];
+    });
+  }
+
+  /** @throws ModuleFault for a package with another integrity, or another name of its plugin, than the record has */
+  refuseChanged(module: ModuleFolder): void {
+    const { name, layer, package: from } = module;
+    if (from === undefined || layer !== 'plugins') return;
+    const fault = (problem: string) => new ModuleFault(name, packageText(from), `${problem}.`);
+    const records = this.#recorded(fault) ?? {};
+    const [other] = Object.entries(records).find(([, record]) => record.package === from.name) ?? [name];
+    if (other !== name && !(name in records))
+      throw fault(
+        `its module.json names the plugin "${name}", but ${pluginRecordsFile} records "${other}" for this package; install the recorded version with: npm ci, or accept the other plugin by removing "${other}" from ${pluginRecordsFile}`,
+      );
+    const record = records[name];
+    const { integrity } = this.recordOf(module);
+    if (!record?.integrity || record.version !== from.version || !integrity || integrity === record.integrity) return;
+    throw fault(
+      `its integrity is ${integrity}, but ${pluginRecordsFile} records ${record.integrity} for the same version, so the package was replaced; install the recorded package again, or accept this one with: lectern plugin add ${from.name}@${from.version}`,
+    );
+  }
+
+  /** Record of an installed package, by the records of npm. */
+  recordOf({ package: from }: ModuleFolder): PluginRecord {
+    const { name = '', version = '' } = from ?? {};
+    const entry = this.#entries[`node_modules/${name}`];
+    const { integrity, resolved } = isTree(entry) ? entry : {};
+    return {
+      package: name,
+      version,
+      ...(typeof integrity === 'string' && { integrity }),
+      ...(typeof resolved === 'string' && { source: resolved }),
+    };
+  }
+
+  /**
+   * Records plugins from packages that are new, or have another version. Keeps other properties of their records.
+   * @returns texts of the recorded packages @throws Error when the file cannot be read or written
+   */
+  record(modules: readonly ModuleFolder[]): string[] {
+    const packaged = modules.filter((one) => one.layer === 'plugins' && one.package !== undefined);
+    const changed = packaged.filter(({ name, package: from }) => {
+      const record = packaged.length > 0 ? this.#recorded()?.[name] : undefined;
+      return record?.package !== from?.name || record?.version !== from?.version;
+    });
+    if (changed.length === 0) return [];
+    changePluginRecords(this.root, (records) => {
+      const now = changed.map((one) => [one.name, { ...without(records[one.name]), ...this.recordOf(one) }] as const);
+      return { ...records, ...Object.fromEntries(now) };
+    });
+    this.#records = undefined;
+    return changed.map((one) => (one.package ? packageText(one.package) : one.name));
+  }
+
+  #recorded(fault?: (problem: string) => ModuleFault): PluginRecords | undefined {
+    try {
+      return (this.#records ??= readPluginRecords(this.root));
+    } catch (error) {
+      if (fault) throw fault(`${pluginRecordsFile} cannot be read (${reasonOf(error)}); correct the file`);
+      return undefined;
+    }
+  }
+
+  get #entries(): Tree {
+    const file = locks.map((lock) => join(this.root, lock)).find((lock) => existsSync(lock));
+    const entries = (this.#installed ??= file === undefined ? {} : readTree(file))['packages'];
+    return isTree(entries) ? entries : {};
+  }
+}
+
+/** Records the packages of plugins of a start. Only logs a problem, since the folder may be read-only. */
+export function recordPackages(modules: readonly ModuleFolder[], root: string, logger: Logger): void {
+  try {
+    for (const text of new InstalledPackages(root).record(modules))
+      logger.info(`Recorded the plugin package ${text} in ${pluginRecordsFile}`);
+  } catch (error) {
+    logger.warn(
+      `New plugin packages could not be recorded in ${pluginRecordsFile}: ${reasonOf(error)}; make the file writable for one start, or write it before the installation is copied`,
+    );
+  }
+}
+
+/** Remarks on packages of plugins that bring a copy of packages that the kernel gives them. */
+export function remarksOnPackages(modules: readonly ModuleFolder[]): StartRemark[] {
+  const packaged = modules.flatMap((one) => (one.layer === 'plugins' && one.package ? one.package : []));
+  return packaged.flatMap((one) =>
+    ['lectern', 'express'].flatMap((name) => {
+      if (!existsSync(join(one.folder, 'node_modules', name))) return [];
+      const message = `this second copy of "${name}" is not used, because plugins get the copy of the kernel; run npm dedupe, or ask the author to declare "${name}" in peerDependencies`;
+      return [{ file: `node_modules/${one.name}/node_modules/${name}`, message }];
+    }),
+  );
+}
+
+/** A record without what another package or version replaces. */
+function without(record: PluginRecord | undefined): Partial<PluginRecord> {
+  const { integrity: _integrity, source: _source, ...kept } = record ?? { version: '' };
+  return kept;
+}
