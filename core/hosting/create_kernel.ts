@@ -3,6 +3,7 @@ import type { Config } from '../kernel/base/config_schema.ts';
 import type { Clock } from '../kernel/declare/services.ts';
 import type { LogDestination } from './telemetry/log/log_output.ts';
 import { discoverModules, type InstallationPaths } from './loader/discover_modules.ts';
+import type { CodeModule } from '../kernel/modules/code_module.ts';
 import { createFileLoader } from './loader/import_file.ts';
 import { loadModules, type LoadContext } from '../kernel/modules/load_module.ts';
 import { schemas } from './config/check_schema.ts';
@@ -18,7 +19,7 @@ import { createKernelHooks } from './kernel_hooks.ts';
 
 /** Options of `createKernel`. */
 export interface KernelOptions {
-  /** Folder with `core/`, `plugins/`, `custom/` and `config/`. */
+  /** Folder with `core/`, `plugins/`, `custom/` and `config/`, as far as they exist. */
   readonly root: string;
   /** Environment variables; defaults to those of the process. */
   readonly env?: NodeJS.ProcessEnv;
@@ -28,8 +29,8 @@ export interface KernelOptions {
   readonly logTo?: LogDestination;
   /** Clock of the services; defaults to the system clock. */
   readonly clock?: Clock;
-  /** Folders of further plugins. These replace plugins of the same name in `plugins/`. */
-  readonly modules?: readonly string[];
+  /** Modules given as code, and folders of further plugins, which replace those of the same name in `plugins/`. */
+  readonly modules?: readonly (string | CodeModule)[];
   /** Names of modules to leave out: plugins, `custom`, and modules of core that no other requires. */
   readonly without?: readonly string[];
   /** Reads the sources of plugins and custom, also those that the process has imported before; for development. */
@@ -62,7 +63,7 @@ export async function createKernel({
   config: overrides = {},
   logTo,
   clock = { now: () => new Date() },
-  modules = [],
+  modules: given = [],
   without = [],
   live = false,
   replaces,
@@ -81,7 +82,9 @@ export async function createKernel({
   try {
     const secretSettings = new SecretSettings(logger);
     const running = replaces?.modules.map(({ name }) => name);
-    const terms = { root, modules, without, config, env, overrides, remark, live, secretSettings, running };
+    const modules = given.filter((one) => typeof one === 'string');
+    const code = given.filter((one) => typeof one !== 'string');
+    const terms = { root, modules, code, without, config, env, overrides, remark, live, secretSettings, running };
     const { candidates, failed, context } = discover(terms);
     const loaded = await loadModules(candidates, context, failed);
     const publicUrl = () => config.http.publicUrl ?? (kernel as HostedKernel).url;

@@ -9,6 +9,7 @@
  * console.log(await kernel.listen());
  */
 export { createKernel, type KernelOptions } from './create_kernel.ts';
+export type { CodeModule } from '../kernel/modules/code_module.ts';
 export type { HostedKernel as Kernel } from './hosted_kernel.ts';
 
 // Configuration and processes.

@@ -135,10 +135,10 @@ function pageParts(
   };
   const authenticators = registry.contributions.of('authenticators');
   const document = { routes: table.routes, services: registry.services, authenticators, modules };
-  const { publicUrl } = config.http;
+  const { publicUrl, passUnknown } = config.http;
   const { pages = [] } = table;
   const isDevelopment = own.environment !== 'production';
   const metricsToken = config.metrics.token;
   const { reference } = own.installation;
-  return { metrics, metricsToken, isDevelopment, publicUrl, health, modules, document, pages, reference };
+  return { metrics, metricsToken, isDevelopment, publicUrl, passUnknown, health, modules, document, pages, reference };
 }

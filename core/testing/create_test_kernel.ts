@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { createKernel, type Kernel, type KernelOptions } from '../hosting/internals.ts';
+import { createKernel, folderInCore, type CodeModule, type Kernel, type KernelOptions } from '../hosting/internals.ts';
 import { hasDatabase } from '../cli/index.ts';
 import { rootOf, pathOf } from './installation.ts';
 import { TestLog } from './log.ts';
@@ -11,8 +11,11 @@ import { snapshotOf, type SnapshotOf } from './snapshot.ts';
 import { TestClock } from './test_clock.ts';
 
 export interface TestKernelOptions {
-  /** Folders of plugins under test, as paths or file URLs. Each replaces an installed plugin of the same name. */
-  readonly modules?: readonly (string | URL)[];
+  /**
+   * Modules under test: folders of plugins as paths or file URLs, which replace installed plugins of the same name, and
+   * modules given as code.
+   */
+  readonly modules?: readonly (string | URL | CodeModule)[];
   /** Overrides the configuration, `env` included; `demo: false` starts without demo data. */
   readonly config?: object;
   /** Folder of the installation. Default: the installation of `lectern test`, or else that of this test kit. */
@@ -28,7 +31,9 @@ export interface TestKernelOptions {
 /** Options in normalized form. */
 interface Plan {
   readonly root: string;
+  /** Folders of plugins. */
   readonly modules: readonly string[];
+  readonly code: readonly CodeModule[];
   readonly config: object & { readonly demo: boolean };
   readonly clock: TestClock;
   readonly env: NodeJS.ProcessEnv | undefined;
@@ -36,8 +41,8 @@ interface Plan {
 }
 
 /**
- * Starts an installation, by default with its demo data, on a new database. The database is on the server of
- * `TEST_DATABASE_URL`, or else embedded and in memory. Stop the test kernel in `after`.
+ * Starts an installation, by default with its demo data, on a new database if it has the module `database`. The database
+ * is on the server of `TEST_DATABASE_URL`, or else embedded and in memory. Stop the test kernel in `after`.
  *
  * @example
  * const test = await createTestKernel({ modules: [new URL('..', import.meta.url)] });
@@ -48,19 +53,30 @@ export async function createTestKernel(options: TestKernelOptions = {}): Promise
   const { root, modules = [], config, clock = new TestClock(), env, logTo } = options;
   const plan: Plan = {
     root: rootOf(root),
-    modules: modules.map(pathOf),
+    modules: modules.filter(isFolder).map(pathOf),
+    code: modules.filter((one): one is CodeModule => !isFolder(one)),
     config: { demo: true, ...config },
     clock,
     env,
     log: new TestLog(logTo),
   };
-  const place = await makeTestDatabase(snapshotWanted(plan));
+  const place = usesDatabase(plan) ? await makeTestDatabase(snapshotWanted(plan)) : noDatabase;
   try {
     return await start(plan, place);
   } catch (error) {
     await place.clear();
     throw error;
   }
+}
+
+const noDatabase: TestDatabase = { env: {}, isEmbedded: false, clear: () => Promise.resolve() };
+
+function usesDatabase({ root }: Plan): boolean {
+  return folderInCore(root, 'database') !== undefined;
+}
+
+function isFolder(given: string | URL | CodeModule): given is string | URL {
+  return typeof given === 'string' || given instanceof URL;
 }
 
 async function start(plan: Plan, place: TestDatabase): Promise<TestKernel> {
@@ -82,12 +98,12 @@ function snapshotWanted({ root, modules, config }: Plan): SnapshotOf {
 }
 
 async function boot(plan: Plan, place: TestDatabase): Promise<Kernel> {
-  const { root, modules, config, clock, env, log } = plan;
+  const { root, modules, code, config, clock, env, log } = plan;
   const snapshot = place.isEmbedded ? await snapshotOf(snapshotWanted(plan)) : undefined;
   const where = { ...place.env, ...(snapshot && { DATA_SNAPSHOT: snapshot }) };
   return createKernel({
     root,
-    modules,
+    modules: [...modules, ...code],
     config,
     clock,
     env: { NODE_ENV: 'test', LOG_LEVEL: 'info', PORT: '0', ...where, ...env },

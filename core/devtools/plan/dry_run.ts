@@ -40,7 +40,7 @@ export interface Refusal {
 }
 
 /** Folders of modules to add, and names of modules to leave out. */
-export type Modules = Pick<KernelOptions, 'modules' | 'without'>;
+export type Modules = Pick<KernelOptions, 'without'> & { readonly modules?: readonly string[] };
 
 /**
  * Starts an installation on a database in memory, inspects and stops the installation. The real database is not touched,

@@ -136,6 +136,7 @@ const conventions: Readonly<Record<string, string>> = {
   inputReading: 'the input of every operation of every module',
   responseFilters: 'the answer of every operation of every module',
   errorConversion: 'the answer to every error',
+  errorBodies: 'the body of the answer to every error',
 };
 
 function serviceLine({ name, point, replaces, decorates, purpose }: PlannedService): string {

@@ -10,7 +10,8 @@ import {
   type ModuleFolder,
   type ModulePlaces,
 } from '../../kernel/modules/layers.ts';
-import { intentOf, readManifest, type Schemas } from '../../kernel/modules/manifest.ts';
+import { codeFolder, manifestOfCode, type CodeModule } from '../../kernel/modules/code_module.ts';
+import { checkedManifest, intentOf, readManifest, type Schemas } from '../../kernel/modules/manifest.ts';
 import { ModuleFault } from '../../kernel/modules/module_fault.ts';
 import type { ModuleCandidate } from '../../kernel/modules/order.ts';
 import { compiledFolder } from './import_file.ts';
@@ -19,6 +20,8 @@ import { InstalledPackages } from './installed_packages.ts';
 export interface InstallationPaths extends ModulePlaces {
   readonly config: Config;
   readonly schemas: Schemas;
+  /** Modules given as code. */
+  readonly code?: readonly CodeModule[];
 }
 
 export interface DiscoveredModules {
@@ -33,8 +36,8 @@ export interface DiscoveredModules {
  * section of an unknown module, a disabled module that cannot be disabled, or a wrong folder in `modules`
  */
 export function discoverModules(paths: InstallationPaths, irreplaceable?: ReadonlySet<string>): DiscoveredModules {
-  const { root, without = [], config } = paths;
-  const disabled = disabledPlugins(root, config);
+  const { root, without = [], config, code = [] } = paths;
+  const disabled = disabledPlugins(root, config, code);
   const excluded = without.map((name) => unloadedModule(root, name));
   const failed = new FailedPluginRegistry({ root, compiled: compiledFolder }, { disabled, excluded }, irreplaceable);
   const candidates = findModules({ ...paths, without: [...without, ...config.plugins.disabled] }, failed);
@@ -47,10 +50,11 @@ export function discoverModules(paths: InstallationPaths, irreplaceable?: Readon
 
 /**
  * The disabled plugins and optional modules of core. Only their manifests are read.
- * @throws Error when the configuration disables custom, or a module of core that is not optional
+ * @throws Error when the configuration disables custom, a module given as code, or one of core that is not optional
  */
-function disabledPlugins(root: string, { plugins }: Config): UnloadedPlugin[] {
-  const required = plugins.disabled.find((name) => name === 'custom' || isRequired(folderInCore(root, name), name));
+function disabledPlugins(root: string, { plugins }: Config, code: readonly CodeModule[]): UnloadedPlugin[] {
+  const kept = new Set(['custom', ...code.map(({ name }) => name)]);
+  const required = plugins.disabled.find((name) => kept.has(name) || isRequired(folderInCore(root, name), name));
   if (required !== undefined)
     throw new Error(
       `Configuration: "plugins.disabled" names "${required}", which cannot be disabled; remove the name.`,
@@ -76,10 +80,11 @@ function unloadedModule(root: string, name: string): UnloadedPlugin {
 function findModules(paths: InstallationPaths, failed: FailedPluginRegistry): ModuleCandidate[] {
   const { folders, refused } = findFolders(paths);
   for (const fault of refused) failed.leaveOutOrThrow(fault, [unknownPlugin(fault.module)]);
-  const core = new Set(folders.filter(({ layer }) => layer === 'core').map(({ name }) => name));
+  const code = candidatesOfCode(paths, folders);
+  const core = new Set([...code, ...folders.filter(({ layer }) => layer === 'core')].map(({ name }) => name));
   const packages = new InstalledPackages(paths.root);
   for (const fault of packages.missing(folders)) failed.leaveOutOrThrow(fault, [unknownPlugin(fault.module)]);
-  return folders.flatMap((folder) => {
+  const found = folders.flatMap((folder) => {
     try {
       if (folder.layer === 'plugins') refuseTakenName(folder, core);
       packages.refuseChanged(folder);
@@ -90,6 +95,21 @@ function findModules(paths: InstallationPaths, failed: FailedPluginRegistry): Mo
       failed.leaveOutOrThrow(error, [{ ...folder, manifest: intentOf(folder) }]);
       return [];
     }
+  });
+  return [...code, ...found];
+}
+
+/** Checks the modules given as code. @throws ModuleFault for an invalid property, or a name that core has already */
+function candidatesOfCode({ root, code = [], schemas }: InstallationPaths, folders: readonly ModuleFolder[]) {
+  const taken = new Map(folders.filter(({ layer }) => layer === 'core').map((one) => [one.name, placeOf(one)]));
+  return code.map((module): ModuleCandidate => {
+    const folder = codeFolder(root, module);
+    const manifest = checkedManifest(folder, { ...manifestOfCode(module) }, schemas);
+    const other = taken.get(module.name);
+    if (other !== undefined)
+      throw new ModuleFault(module.name, placeOf(folder), `${other} has the same name; rename one of the two.`);
+    taken.set(module.name, placeOf(folder));
+    return { ...folder, manifest, code: module };
   });
 }
 

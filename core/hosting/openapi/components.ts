@@ -11,12 +11,21 @@ export class Components {
   readonly #responses: Record<string, Tree> = {};
   readonly #parameters: Record<string, Tree> = {};
 
-  /** @param withProblem whether responses list problem details as another form of an error */
+  /**
+   * @param withProblem whether responses list problem details as another form of an error
+   * @param errorSchema schema of error bodies, if they have not the standard form
+   */
   constructor(
     withProblem: boolean,
     private readonly examples: Examples,
+    private readonly errorSchema?: Tree,
   ) {
-    this.#schemas = { ...errorSchemas, ...(withProblem && problemSchema) };
+    this.#schemas = { ...errorSchemas, ...(errorSchema && { Error: errorSchema }), ...(withProblem && problemSchema) };
+  }
+
+  /** Whether error bodies have the standard form, which examples of errors show. */
+  get hasStandardErrors(): boolean {
+    return this.errorSchema === undefined;
   }
 
   /**

@@ -44,7 +44,7 @@ export function openApiDocument(
   }
   const publicPath = publicPathOf(services.config.http.publicUrl);
   const examples = new Examples(modules);
-  const components = new Components(allBodies, examples);
+  const components = new Components(allBodies, examples, services.errorBodies.schema);
   const ranked = [...authenticators].sort((a, b) => a.rank - b.rank);
   const shared = { components, services, version, allBodies, examples };
   const paths = pathsOf(routes, { ...shared, authenticators: ranked, unique: uniqueNames() });

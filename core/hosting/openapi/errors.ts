@@ -45,7 +45,7 @@ const UNAUTHORIZED = 401;
 const TOO_MANY = 429;
 
 function sharedResponse(route: Route, outcomes: readonly Outcome[], { components, allBodies }: ErrorContext): Tree {
-  const plain = errorResponse(outcomes, allBodies);
+  const plain = errorResponse(outcomes, { allBodies, components });
   const name = responseName(route, outcomes);
   if (isVerbatim(route.answer)) return components.response(`${name}OrText`, alsoVerbatim(plain), route.module);
   return components.response(name, plain, route.module);
@@ -68,7 +68,7 @@ function alsoVerbatim({ content, ...response }: ErrorResponse): Tree {
 
 type ErrorResponse = ReturnType<typeof errorResponse>;
 
-function errorResponse(outcomes: readonly Outcome[], withProblem: boolean) {
+function errorResponse(outcomes: readonly Outcome[], { allBodies, components }: Omit<ErrorContext, 'ofCredentials'>) {
   const [{ status } = { status: 0 }] = outcomes;
   const lines = outcomes.map(({ code, message }) => `- code ${code}: ${message}`);
   return {
@@ -80,8 +80,11 @@ function errorResponse(outcomes: readonly Outcome[], withProblem: boolean) {
       ...(status === TOO_MANY ? (['RateLimit', 'RateLimit-Policy'] as const) : []),
     ),
     content: {
-      'application/json': { schema: { $ref: '#/components/schemas/Error' }, examples: examplesOf(outcomes) },
-      ...(withProblem && { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }),
+      'application/json': {
+        schema: { $ref: '#/components/schemas/Error' },
+        ...(components.hasStandardErrors && { examples: examplesOf(outcomes) }),
+      },
+      ...(allBodies && { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }),
     },
   };
 }

@@ -22,6 +22,8 @@ export interface PageParts {
   readonly isDevelopment: boolean;
   /** Address at which clients reach this installation. */
   readonly publicUrl: string | undefined;
+  /** Whether `/` is left to the application in which the kernel is mounted. */
+  readonly passUnknown: boolean;
   /** Token required to read the metrics, if any. */
   readonly metricsToken: string | undefined;
   readonly health: Health;
@@ -39,7 +41,7 @@ export function mountPages(router: Router, parts: PageParts): void {
   router.use(pageSecurity(parts.publicUrl));
   const pages = new PageRouter(router);
   const publicPath = publicPathOf(parts.publicUrl);
-  mountHome(pages, parts.pages, publicPath);
+  if (!parts.passUnknown) mountHome(pages, parts.pages, publicPath);
   mountHealth(pages, health, modules);
   const refused = metricsAccess(parts.metricsToken);
   pages.get('/metrics', async (request, response) => {

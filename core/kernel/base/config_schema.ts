@@ -23,6 +23,10 @@ export const httpSettings = {
     env: 'TRUSTED_PROXIES',
     description: 'Addresses and networks of trusted proxies, whose forwarded headers are read.',
   }),
+  passUnknown: Type.Boolean({
+    default: false,
+    description: 'Pass unknown addresses on to the application in which the kernel is mounted, and leave `/` to it.',
+  }),
 };
 
 /** Settings of the kernel, besides those of `http`. Hosting composes the whole schema. */

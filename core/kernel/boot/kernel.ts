@@ -1,6 +1,7 @@
-import type { Express, RequestHandler } from 'express';
+import type { RequestHandler } from 'express';
 import type { Services } from '../declare/services.ts';
-import { compileApp, createApp, type AppHandle, type CompiledApp } from '../http/app.ts';
+import { compileApp, createApp, type AppHandle, type CompiledApp, type KernelApp } from '../http/app.ts';
+import { publicPathOf } from '../http/public_path.ts';
 import type { FailedPlugin } from '../modules/failed_plugins.ts';
 import type { Route } from '../routes/route.ts';
 import type { Assembly } from '../routes/assembly.ts';
@@ -56,8 +57,11 @@ export class Kernel {
     return this.#assembly.registry.services;
   }
 
-  /** The Express application, which can be mounted in another one. To add middleware, call `use`, not `app.use`. */
-  get app(): Express {
+  /**
+   * The Express application: a listener of any HTTP server, or middleware of an outer application. Answers 404 to unknown
+   * addresses, unless `http.passUnknown` passes them on. To add middleware, call `use`, not `app.use`.
+   */
+  get app(): KernelApp {
     return this.appHandle.app;
   }
 
@@ -84,7 +88,19 @@ export class Kernel {
   /** The application, created at the first access. */
   protected get appHandle(): AppHandle {
     this.#compiledApp ??= this.#compileApp();
-    return (this.#appHandle ??= createApp(this.config, () => this.#compiledApp as CompiledApp));
+    return (this.#appHandle ??= this.#createApp());
+  }
+
+  #createApp(): AppHandle {
+    const handle = createApp(this.config, () => this.#compiledApp as CompiledApp);
+    const publicPath = publicPathOf(this.config.http.publicUrl);
+    handle.app.on('mount', () => {
+      const path = handle.app.path().replace(/\/$/, '');
+      if (publicPath.endsWith(path)) return;
+      const problem = `The kernel is mounted at ${path}, which is missing in the links of its answers`;
+      this.logger.warn(`${problem}; end "http.publicUrl" (PUBLIC_URL) with ${path}.`);
+    });
+    return handle;
   }
 
   #compileApp(): CompiledApp {

@@ -18,6 +18,7 @@ export const kernelProvider: Provider = {
       config: 'Configuration of the server, validated and with defaults.',
       contributions: 'Reads what modules contribute to an extension point.',
       environment: 'Environment of the process: `development`, `test` or `production`.',
+      errorBodies: 'Writes the bodies of error answers; decorate it to change their form.',
       errorConversion: 'Turns anything thrown into an error answer; decorate it to change this for all operations.',
       inputReading: 'Compiles declared input to a reader of requests; decorate it to change this for all operations.',
       logger: 'Writes log lines with the name of the requesting module.',

@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import express, {
   type ErrorRequestHandler,
   type Express,
@@ -14,7 +14,7 @@ import type { Middleware } from './request_services.ts';
 import type { AppParts } from './app_parts.ts';
 import { defineClientAddress, trustsIn, type Trusts } from './client_address.ts';
 import { Endpoint } from './endpoint.ts';
-import { answerOf, describeThrown, isInternalError, fromExpress } from './error_answer.ts';
+import { answerOf, describeThrown, errorWriter, isInternalError, fromExpress } from './error_answer.ts';
 import { isForKernel, kernelMiddleware } from './kernel_middleware.ts';
 import { publicPathOf, withoutPublicPath } from './public_path.ts';
 import { RequestContext, requestIdOf } from './request_context.ts';
@@ -22,10 +22,14 @@ import type { KernelMiddleware } from './request_hooks.ts';
 import { buildRouter } from './router.ts';
 import { createSender, type Sender } from './sender.ts';
 
+/** An Express application, also typed as middleware of servers without Express: Fastify, or `http.createServer`. */
+export type KernelApp = Express &
+  ((request: IncomingMessage, response: ServerResponse, next?: (error?: unknown) => void) => void);
+
 /** An application, with the functions that the server uses. */
 export interface AppHandle {
-  /** The whole application, which can be mounted in another Express application. */
-  readonly app: Express;
+  /** The whole application, which can be mounted in another one. */
+  readonly app: KernelApp;
   /** Request listener for a server. Without middleware before the API, `/api...` reaches the kernel before Express. */
   readonly listener: RequestListener;
   /** Adds middleware before the API, in front of the middleware of modules. */
@@ -51,7 +55,7 @@ export interface CompiledApp {
  */
 export function createApp({ http }: Config, compiled: () => CompiledApp): AppHandle {
   const trusts = trustsIn(http.trustedProxies);
-  const app = express().disable('x-powered-by').disable('etag').set('trust proxy', trusts);
+  const app = express().disable('x-powered-by').disable('etag').set('trust proxy', trusts) as KernelApp;
   defineClientAddress(app.request, trusts);
   const outer = express.Router();
   let isDirect = true;
@@ -66,13 +70,23 @@ export function createApp({ http }: Config, compiled: () => CompiledApp): AppHan
   });
   app.use(((request, response, next) =>
     compiled().kernel(request, response, next)) as KernelMiddleware as RequestHandler);
-  app.use((request, response, next) => void compiled().pages(request, response, next));
-  app.use(failNotFound);
+  const { passUnknown } = http;
+  app.use((request, response, next) => {
+    const { pages } = compiled();
+    pages(request, response, passUnknown ? withoutHeadersOfPages(response, next) : next);
+  });
+  app.use(passUnknown ? passOn : failNotFound);
   // oxlint-disable-next-line max-params -- Express recognizes an error handler by its four parameters
   app.use((thrown: unknown, request: Request, response: Response, next: NextFunction) => {
     compiled().fail(thrown, request, response, next);
   });
-  const rest: RequestListener = (request, response) => void app(request, response);
+  // Where no application surrounds the kernel, an unknown address is answered by the kernel in any case.
+  const last = (request: Request, response: Response) => (error?: unknown) => {
+    compiled().fail(error ?? standardFailures.noSuchApi(), request, response, () => undefined);
+  };
+  const rest: RequestListener = (request, response) => {
+    app(request, response, passUnknown ? last(request as Request, response as Response) : undefined);
+  };
   const listener: RequestListener = (request, response) => {
     const { middleware, kernel } = compiled();
     if (isDirect && !middleware && isForKernel(request)) kernel(request, response, () => rest(request, response));
@@ -97,11 +111,12 @@ function removePublicPath(publicPath: string): RequestHandler {
 export function compileApp(parts: AppParts): CompiledApp {
   const { config, logger, routes, conventions, challenges, vary, hooks, publicPath, unrouted } = parts;
   const { headers: always, requests } = hooks;
-  const sender = hooks.wrapSender(createSender({ always, challenges, vary, done: requests.answered }));
+  const sender = hooks.wrapSender(createSender({ always, challenges, vary, writeError: errorWriter(conventions.errorBodies, logger), done: requests.answered }));
   const shared = { ...parts, sender };
   const router = buildRouter(routes, (route) => hooks.wrapEndpoint(new Endpoint(route, shared)));
   const errors = conventions.errorConversion;
-  const kernel = kernelMiddleware({ router, sender, logger, errors, hooks, unrouted, limits: config.http, publicPath });
+  const limits = config.http;
+  const kernel = kernelMiddleware({ router, sender, logger, errors, hooks, unrouted, limits, publicPath });
   const pages = express.Router({ caseSensitive: true, strict: true });
   parts.pages(pages);
   const middleware = middlewareOf(parts.middleware.map(hooks.wrapContributed));
@@ -114,6 +129,22 @@ function middlewareOf(list: readonly Middleware['handle'][]): Router | undefined
   for (const handle of list) router.use((request, response, next) => handle(request, response, next));
   return router;
 }
+
+/** Returns `next` for a request that no page answers: removes the headers that pages have, and restores earlier ones. */
+function withoutHeadersOfPages(response: Response, next: NextFunction): NextFunction {
+  const before = Object.entries({ ...response.getHeaders() });
+  return (error?: unknown) => {
+    for (const name of response.getHeaderNames()) response.removeHeader(name);
+    for (const [name, value] of before) if (value !== undefined) response.setHeader(name, value);
+    next(error);
+  };
+}
+
+/** Passes a request on with the URL that it came with. */
+const passOn: RequestHandler = (request, _response, next) => {
+  if (request.baseUrl === '') request.url = request.originalUrl;
+  next();
+};
 
 const failNotFound: RequestHandler = () => {
   throw standardFailures.noSuchApi();

@@ -2,6 +2,8 @@ import { STATUS_CODES } from 'node:http';
 import { Failure, isUnavailable } from '../declare/failure.ts';
 import type { FailureKind, FieldProblem, RestatedFailure } from '../declare/failure.ts';
 import { standardFailures } from '../declare/standard_failures.ts';
+import type { Logger } from '../base/logger.ts';
+import type { Tree } from '../base/tree.ts';
 import { isInstance, legible, propertyOf, reasonOf } from '../base/thrown.ts';
 
 /** Answer to a failed request. Status and code are those of the failure, unless the route restates them in `@fails`. */
@@ -12,6 +14,22 @@ export interface ErrorAnswer {
   readonly message: string;
   readonly details: readonly FieldProblem[] | undefined;
   readonly headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * Writes the bodies of all error answers.
+ *
+ * @example
+ * errorBodies: decorates<Services['errorBodies']>(() => ({
+ *   write: ({ status, message }) => JSON.stringify({ ok: false, status, message }),
+ *   schema: { type: 'object', properties: { ok: { const: false }, status: { type: 'integer' }, message: { type: 'string' } } },
+ * })),
+ */
+export interface ErrorBodies {
+  /** Returns the body as JSON text. Clients that accept `application/problem+json` get problem details (RFC 9457). */
+  write(error: ErrorAnswer, requestId: string): string;
+  /** JSON Schema of the bodies for the OpenAPI document; undefined for the standard one. */
+  readonly schema?: Tree;
 }
 
 /** Default value of `Retry-After` in answers with 503. */
@@ -54,6 +72,21 @@ export function errorBody(answer: ErrorAnswer, requestId: string): string {
   const text = writeBody(answer, requestId);
   if (status < 500 && Object.isFrozen(failure)) cachedBodies.set(failure, { code, text });
   return text;
+}
+
+/** Returns the function of `errorBodies`. If it throws or returns no text, that is logged, and the standard body is sent. */
+export function errorWriter(bodies: ErrorBodies, logger: Logger): ErrorBodies['write'] {
+  if (bodies.write === errorBody) return errorBody;
+  return (answer, requestId) => {
+    try {
+      const text: unknown = bodies.write(answer, requestId);
+      if (typeof text === 'string') return text;
+      throw new TypeError('write() of the service "errorBodies" returned no text; return JSON.stringify(...)');
+    } catch (err) {
+      logger.error({ reqId: requestId, err }, 'the body of an error could not be written; the standard one was sent');
+      return errorBody(answer, requestId);
+    }
+  };
 }
 
 function writeBody({ status, code, message, details }: ErrorAnswer, requestId: string): string {

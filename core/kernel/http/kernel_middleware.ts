@@ -20,7 +20,7 @@ export interface KernelMiddlewareParts {
   readonly errors: ErrorConversion;
   readonly hooks: RequestHooks;
   readonly unrouted: AppParts['unrouted'];
-  readonly limits: HeadLimits;
+  readonly limits: HeadLimits & { readonly passUnknown: boolean };
   readonly publicPath: string;
 }
 
@@ -36,19 +36,23 @@ export function kernelMiddleware(parts: KernelMiddlewareParts): KernelMiddleware
       refuseUnsafe(request, parts.limits);
       if (!context.url.startsWith('/')) request.url = withoutPublicPath(parts.publicPath, originForm(request));
       if (!api.test(context.url)) {
-        // Answers of pages and of the error handler carry the id of this context.
-        response.setHeader('X-Request-Id', context.id);
-        requests.passedOn();
-        next();
+        passOn(parts, context, next);
         return;
       }
     } catch (error) {
       fail(parts, context, error);
       return;
     }
-    if (requests.around) requests.around(context, () => serve(parts, context));
-    else serve(parts, context);
+    if (requests.around) requests.around(context, () => serve(parts, context, next));
+    else serve(parts, context, next);
   };
+}
+
+function passOn({ hooks }: KernelMiddlewareParts, { id, response }: RequestContext, next: () => void): void {
+  // Answers of pages and of the error handler carry the id of this context.
+  response.setHeader('X-Request-Id', id);
+  hooks.requests.passedOn();
+  next();
 }
 
 /** Whether a request may be for the API: a quick test before the exact one of the middleware. */
@@ -60,11 +64,11 @@ export function isForKernel({ url = '' }: IncomingMessage): boolean {
 const api = /^\/api(?:\/(?!openapi\.json(?:\?|$))|\?|$)/;
 
 /** Finds the endpoint of a request, checks the version, calls the endpoint. Answers refusals and thrown errors. */
-function serve(parts: KernelMiddlewareParts, context: RequestContext): void {
+function serve(parts: KernelMiddlewareParts, context: RequestContext, next: () => void): void {
   try {
     const match = find(parts.router, context.path);
     if (!match) {
-      serveElsewhere(parts, context);
+      serveElsewhere(parts, context, next);
       return;
     }
     const endpoint = match.place.entries.get(context.method);
@@ -91,10 +95,11 @@ function serve(parts: KernelMiddlewareParts, context: RequestContext): void {
 // One failure for all unknown addresses, since scanners send many such requests.
 const noSuchApi = sharedFailure(standardFailures.noSuchApi());
 
-/** Answers a path without a route: as a mount, as the hook `unrouted` of hosting says, else with 404. */
-function serveElsewhere(parts: KernelMiddlewareParts, context: RequestContext): void {
+/** Answers a path without a route: as a mount, as the hook `unrouted` of hosting says, else with 404 or by `next`. */
+function serveElsewhere(parts: KernelMiddlewareParts, context: RequestContext, next: () => void): void {
   const unrouted = parts.unrouted(context.path);
   if (unrouted) unrouted.answer(context, { sender: parts.sender, fail: (thrown) => fail(parts, context, thrown) });
+  else if (parts.limits.passUnknown) passOn(parts, context, next);
   else fail(parts, context, noSuchApi);
 }
 

@@ -13,6 +13,7 @@ import type { Operation } from '../base/operations.ts';
 import type { Access } from '../declare/resource_records.ts';
 import { asFunction } from '../declare/service_entries.ts';
 import type { Services } from '../declare/services.ts';
+import { errorBody, type ErrorBodies } from './error_answer.ts';
 import { isInstance, propertyOf } from '../base/thrown.ts';
 import type { WriteContext } from '../base/value_writers.ts';
 import type { LoadedModule } from '../modules/load_module.ts';
@@ -26,6 +27,7 @@ declare module '../declare/services.ts' {
     inputReading: InputReading;
     responseFilters: ResponseFilters;
     errorConversion: ErrorConversion;
+    errorBodies: ErrorBodies;
   }
   interface ExtensionPoints {
     changeRecorders: ChangeRecorder;
@@ -175,6 +177,7 @@ const methods = {
   inputReading: 'compile',
   responseFilters: 'compile',
   errorConversion: 'convert',
+  errorBodies: 'write',
 } as const satisfies Partial<Record<keyof Services, string>>;
 
 /** The services of the kernel that modules may decorate. */
@@ -209,6 +212,7 @@ export function conventionResolvers(
       compile: ({ answer, mode }, write) => compileFilter(answer, mode, write),
     })),
     errorConversion: asFunction(({ contributions }) => errorConversion(contributions, logger)),
+    errorBodies: asFunction((): ErrorBodies => ({ write: errorBody })),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { VerbatimAnswer } from '../declare/answer.ts';
 import type { Challenges } from '../auth/admission.ts';
-import { errorBody, problemBody, type ErrorAnswer } from './error_answer.ts';
+import { problemBody, type ErrorAnswer, type ErrorBodies } from './error_answer.ts';
 import type { RequestContext } from './request_context.ts';
 import { Heads } from './response_head.ts';
 
@@ -23,11 +23,13 @@ export interface SenderParts {
   readonly challenges: Challenges;
   /** Names of the headers that carry credentials, for the `Vary` of failures. */
   readonly vary: string;
+  /** Writes the body of an error answer as JSON. */
+  readonly writeError: ErrorBodies['write'];
   /** Called for every answer of the sender, also if the client has disconnected. */
   readonly done: (context: RequestContext, status: number) => void;
 }
 
-export function createSender({ always, challenges, vary, done }: SenderParts): Sender {
+export function createSender({ always, challenges, vary, writeError, done }: SenderParts): Sender {
   const heads = new Heads(always);
   // Failures are not cached: objects and rights may appear at any time, and login failures concern one caller.
   const failureHeads = new Heads([...always, 'Cache-Control', 'no-store', ...(vary === '' ? [] : ['Vary', vary])]);
@@ -57,7 +59,7 @@ export function createSender({ always, challenges, vary, done }: SenderParts): S
       }
       const { problem } = context.version;
       const type = problem ? 'application/problem+json; charset=utf-8' : 'application/json; charset=utf-8';
-      const body = (problem ? problemBody : errorBody)(answer, context.id);
+      const body = (problem ? problemBody : writeError)(answer, context.id);
       // The challenge of a failure replaces the usual one: of two lines, Node 20 sends the last, later versions both.
       const asks = answer.status === 401 && !('WWW-Authenticate' in answer.headers);
       const headers = [...(asks ? challengeFor(context, challenges) : []), ...Object.entries(answer.headers).flat()];

@@ -24,6 +24,9 @@ export interface ModuleFolder {
   readonly package?: ModulePackage;
 }
 
+/** Stands for a folder in the paths of modules that are given as code. No folder has this name. */
+export const folderInCode = '<code>';
+
 /** Folders in which modules are found, and names of modules to leave out. */
 export interface ModulePlaces {
   readonly root: string;
@@ -134,10 +137,14 @@ export function folderInCore(root: string, name: string): string | undefined {
   return modulesOfCore(root).find((module) => module.name === name)?.folder;
 }
 
-/** Path of a module for messages, such as `plugins/vip`, `core/platform/users` or `node_modules/lectern-plugin-dice`. */
+/**
+ * Place of a module for messages: a path such as `plugins/vip` or `node_modules/lectern-plugin-dice`, or the name of a
+ * module that is given as code.
+ */
 export function placeOf({ layer, name, folder, package: from }: ModuleFolder): string {
   if (from) return posix.join('node_modules', from.name, relative(from.folder, folder));
   const group = basename(dirname(folder));
+  if (group === folderInCode) return `module ${name} of createKernel`;
   if (layer === 'custom') return layer;
   return layer === 'plugins' || group === 'core' ? `${layer}/${name}` : `core/${group}/${name}`;
 }

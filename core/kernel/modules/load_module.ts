@@ -7,6 +7,7 @@ import { Subscription } from '../declare/subscribe.ts';
 import { attributed, attributedLater, ModuleFault, wrongSection } from './module_fault.ts';
 import { readText } from '../base/text_file.ts';
 import type { Tree } from '../base/tree.ts';
+import { partsOfCode } from './code_module.ts';
 import type { FailedPlugins } from './failed_plugins.ts';
 import type { ModuleFolder } from './layers.ts';
 import type { Isolation } from './isolation.ts';
@@ -106,30 +107,34 @@ export async function loadModules(
 export function loadModule(candidate: ModuleCandidate, context: LoadContext): Promise<LoadedModule> {
   const { layer, name, folder } = candidate;
   // Code of the files runs as code of the module; a plugin must not change built-ins such as Array.prototype.
-  const read = () => runAs(candidate, readFiles, candidate, context);
+  const read = () => runAs(candidate, readModule, candidate, context);
   const load = () =>
     layer === 'plugins' ? context.isolation.withFrozenBuiltIns(candidate, context.root, read) : read();
   // An error without a fault is one of the file system, such as for a folder without read permission.
   return attributedLater(name, (reason) => [relative(context.root, folder), reason], load);
 }
 
+async function readModule(candidate: ModuleCandidate, context: LoadContext): Promise<LoadedModule> {
+  const config = moduleConfig(candidate, context);
+  const parts = candidate.code ? partsOfCode(candidate, candidate.code) : await readFiles(candidate, context);
+  const module: LoadedModule = { ...candidate, config, ...parts, resources: [] };
+  const resources = parts.resources.map((resource) => ({ ...resource, module }));
+  return Object.assign(module, { resources });
+}
+
 /** Imports `services.ts`, resources and subscribers. Migrations and demo are imported when they run. */
-async function readFiles(candidate: ModuleCandidate, context: LoadContext): Promise<LoadedModule> {
+async function readFiles(candidate: ModuleCandidate, context: LoadContext) {
   const files = context.loader.files(candidate);
-  const module: Omit<LoadedModule, 'resources'> & { resources: LoadedResource[] } = {
-    ...candidate,
-    config: moduleConfig(candidate, context),
+  const parts = {
     services: await loadServices(candidate, context, files.services),
     servicesFile: files.services ? relative(context.root, files.services.source) : '',
     migrations: migrationsIn(candidate, context, files.migrations),
     demo: files.demo && demoLoader(candidate, context, files.demo),
     subscribers: await loadSubscribers(candidate, context, files.subscribers),
-    resources: [],
   };
-  for (const file of files.resources) {
-    module.resources.push({ ...(await loadResource(candidate, context, file)), module });
-  }
-  return module;
+  const resources: Omit<LoadedResource, 'module'>[] = [];
+  for (const file of files.resources) resources.push(await loadResource(candidate, context, file));
+  return { ...parts, resources };
 }
 
 function moduleConfig({ name, manifest }: ModuleCandidate, { readSection }: LoadContext) {

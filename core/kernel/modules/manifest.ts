@@ -4,7 +4,7 @@ import { isTree, type Tree } from '../base/tree.ts';
 import { kernelVersion } from '../base/package_info.ts';
 import { ModuleFault } from './module_fault.ts';
 import { reasonOf } from '../base/thrown.ts';
-import { placeOf, type ModuleFolder } from './layers.ts';
+import { folderInCode, placeOf, type ModuleFolder } from './layers.ts';
 import { readOwnFile } from './own_file.ts';
 
 const strict = { additionalProperties: false } as const;
@@ -58,9 +58,9 @@ export interface Schemas {
 /** Parts of a manifest that are needed even if the module fails to start. */
 export type Intent = Pick<Manifest, 'mounts' | 'onFailure' | 'optional'>;
 
-/** Path of a manifest below the root, unless its plugin is outside of `plugins/`. */
+/** Path of a manifest below the root, unless its plugin is outside of `plugins/`; the place of a module given as code. */
 export function manifestFile(module: ModuleFolder): string {
-  return `${placeOf(module)}/module.json`;
+  return module.folder.includes(folderInCode) ? placeOf(module) : `${placeOf(module)}/module.json`;
 }
 
 /** Reads the valid parts of `Intent` from a manifest; an empty object if the file cannot be read. */
@@ -76,9 +76,14 @@ export function intentOf({ folder }: ModuleFolder): Intent {
 
 /** Reads the manifest of a module. @throws ModuleFault for a missing, unreadable, invalid or incompatible manifest */
 export function readManifest(module: ModuleFolder, schemas: Schemas): Manifest {
-  const { name, folder } = module;
+  const fault = (problem: string) => new ModuleFault(module.name, manifestFile(module), problem);
+  return checkedManifest(module, parse(module.folder, fault), schemas);
+}
+
+/** Checks the content of a manifest. @throws ModuleFault for one that is invalid or incompatible */
+export function checkedManifest(module: ModuleFolder, manifest: Tree, schemas: Schemas): Manifest {
+  const { name } = module;
   const fault = (problem: string) => new ModuleFault(name, manifestFile(module), problem);
-  const manifest = parse(folder, fault);
   const problems = schemas.problemsOf(manifestSchema, manifest);
   if (problems.length > 0) throw fault(`${problems.join('; ')}.`);
   const valid = manifest as Manifest;

@@ -1,11 +1,14 @@
 import semver from 'semver';
 import { ModuleFault } from './module_fault.ts';
 import { manifestFile, type Manifest } from './manifest.ts';
+import type { CodeModule } from './code_module.ts';
 import { layers, type ModuleFolder } from './layers.ts';
 
 /** A discovered module with its manifest, before its files are loaded. */
 export interface ModuleCandidate extends ModuleFolder {
   readonly manifest: Manifest;
+  /** The module itself, if it is given as code and has no files. */
+  readonly code?: CodeModule;
 }
 
 /** Whether the manifests order `later` after `earlier`, directly or through other modules. */
