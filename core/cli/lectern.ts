@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { kernelVersion } from '../kernel/base/package_info.ts';
@@ -36,5 +36,21 @@ function addVersion(program: Command, argv: readonly string[]): void {
 }
 
 function rootIn(program: Command): string {
-  return resolve(program.opts<{ root?: string }>().root ?? here);
+  return resolve(program.opts<{ root?: string }>().root ?? hostAt(process.cwd()) ?? here);
+}
+
+/** The nearest folder, from `folder` upwards, whose package.json depends on Lectern; undefined within Lectern itself. */
+function hostAt(folder: string): string | undefined {
+  const { name, dependencies = {} } = packageIn(folder);
+  if (Object.hasOwn(dependencies, 'lectern')) return folder;
+  const above = dirname(folder);
+  return name === 'lectern' || above === folder ? undefined : hostAt(above);
+}
+
+function packageIn(folder: string): { readonly name?: string; readonly dependencies?: object } {
+  try {
+    return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as object;
+  } catch {
+    return {};
+  }
 }
