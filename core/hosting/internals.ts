@@ -35,7 +35,7 @@ export type { SortSchema } from '../kernel/declare/input.ts';
 export { findFolders, folderInCore, pluginNamed } from '../kernel/modules/layers.ts';
 export { readOwnFile } from '../kernel/modules/own_file.ts';
 export type { MigrationFile, ModuleMigrations } from '../kernel/base/migrator.ts';
-export { kernelVersion, packageAbove } from '../kernel/base/package_info.ts';
+export { kernelVersion, packageAbove, packageFile } from '../kernel/base/package_info.ts';
 export { nearest } from '../kernel/base/similar_names.ts';
 export { isInstance, reasonOf } from '../kernel/base/thrown.ts';
 export { isTree } from '../kernel/base/tree.ts';

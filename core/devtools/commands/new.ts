@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { type CommandContext, examples } from '../../cli/index.ts';
 import { writeNew, type NewFiles } from '../new/files.ts';
@@ -10,7 +11,7 @@ interface Made {
 
 export default function addNew(context: CommandContext): void {
   const { program, root, boot } = context;
-  const command = new Command('new').copyInheritedSettings(program).description('Write a new plugin or override.');
+  const command = new Command('new').copyInheritedSettings(program).description('Write a new plugin, override or host.');
   command
     .command('plugin')
     .argument('<name>', 'its name and folder in plugins/: lower-case letters, digits and underscores')
@@ -19,7 +20,7 @@ export default function addNew(context: CommandContext): void {
     .addHelpText('after', examples('new plugin reading_list', 'test reading_list'))
     .action(async (name: string, { json }: { json?: boolean }) => {
       const { newPlugin } = await import('../new/plugin/new_plugin.ts');
-      write(context, newPlugin(root(), name), json);
+      write(context, newPlugin(root(), name), { json });
     });
   command
     .command('override')
@@ -35,13 +36,29 @@ export default function addNew(context: CommandContext): void {
     .addHelpText('after', examples('new override "GET /courses/{id}"', 'test custom'))
     .action(async (operation: string, { json, plugin }: { json?: boolean; plugin?: string }) => {
       const { newOverride } = await import('../new/override/new_override.ts');
-      write(context, await newOverride({ boot: boot(), operation, plugin }), json);
+      write(context, await newOverride({ boot: boot(), operation, plugin }), { json });
+    });
+  command
+    .command('host')
+    .argument('<folder>', 'a folder that is new or empty')
+    .description('Write a server of its own: package.json, configuration, a module with one resource, and a test.')
+    .option('--json', 'print the written files as JSON')
+    .addHelpText('after', examples('new host my-api'))
+    .action(async (folder: string, { json }: { json?: boolean }) => {
+      const { newHost } = await import('../new/host.ts');
+      write(context, newHost(resolve(folder)), { json, into: resolve(folder) });
     });
   program.addCommand(command);
 }
 
-function write({ io, root }: CommandContext, { files, next }: Made, json: boolean | undefined): void {
-  const written = writeNew(root(), files);
+interface Writing {
+  readonly json: boolean | undefined;
+  /** Folder of the files; default: that of the installation. */
+  readonly into?: string;
+}
+
+function write({ io, root }: CommandContext, { files, next }: Made, { json, into = root() }: Writing): void {
+  const written = writeNew(into, files);
   const lines = () => ['Written:', ...written.map((path) => `  ${path}`), 'Next:', ...next.map((line) => `  ${line}`)];
   io.print(json, { written, next }, () => lines().join('\n'));
 }

@@ -78,7 +78,8 @@ function unloadedModule(root: string, name: string): UnloadedPlugin {
 
 /** Finds the modules of an installation and adds faulty plugins to `failed`, which throws other faults. */
 function findModules(paths: InstallationPaths, failed: FailedPluginRegistry): ModuleCandidate[] {
-  const { folders, refused } = findFolders(paths);
+  const required = (paths.code ?? []).flatMap(({ requires = {} }) => Object.keys(requires));
+  const { folders, refused } = findFolders({ ...paths, required });
   for (const fault of refused) failed.leaveOutOrThrow(fault, [unknownPlugin(fault.module)]);
   const code = candidatesOfCode(paths, folders);
   const core = new Set([...code, ...folders.filter(({ layer }) => layer === 'core')].map(({ name }) => name));

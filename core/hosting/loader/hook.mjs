@@ -13,6 +13,9 @@ let entryPoints = {};
 /** Folder of the running core. */
 const core = new URL('../../', import.meta.url).href;
 
+/** Express of the packed kernel, which has no package for it. */
+const bundledExpress = new URL('express.js', core);
+
 /** Folders of core's sources and of the running compiled core. @type {{from: string, to: string} | undefined} */
 let compiledCore;
 
@@ -43,7 +46,9 @@ export function resolve(specifier, context, next) {
   if (entryPoint) return { url: entryPoint, shortCircuit: true };
   const { parentURL } = context;
   if (specifier === 'express' && isOfModule(parentURL))
-    return next(specifier, { ...context, parentURL: import.meta.url });
+    return existsSync(bundledExpress)
+      ? { url: bundledExpress.href, shortCircuit: true }
+      : next(specifier, { ...context, parentURL: import.meta.url });
   const resolved = next(sourceOf(specifier, parentURL), context);
   return resolved instanceof Promise
     ? resolved.then((found) => ofVersion(running(found), parentURL))

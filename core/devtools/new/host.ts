@@ -1,0 +1,113 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, relative } from 'node:path';
+import { kernelVersion, packageFile } from '../../hosting/internals.ts';
+import type { NewFiles } from './files.ts';
+
+// What `lectern test` runs, and what editors need for types.
+const tools = ['@types/express', '@types/mocha', '@types/node', 'chai', 'mocha', 'supertest', 'typescript'];
+
+/**
+ * Returns the files of a new host: one module with a resource, its configuration and a test.
+ * @throws Error when the folder exists and is not empty
+ */
+export function newHost(folder: string): { files: NewFiles; next: string[] } {
+  const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  if (existsSync(folder) && (!isFolder || readdirSync(folder).length > 0))
+    throw new Error(`Nothing was written, because ${folder} exists and is not empty; name a new folder.`);
+  const files = {
+    'package.json': json(packageOf(folder)),
+    'tsconfig.json': json({ compilerOptions, include: ['core', 'test'] }),
+    'config/default.json': json({ http: { port: 3000 }, modules: { greetings: { word: 'Hello' } } }),
+    'core/greetings/module.json': json(manifest),
+    'core/greetings/resources/greetings.ts': resource,
+    'test/greetings.test.ts': test,
+  };
+  return { files, next: [`cd ${relative('', folder) || '.'}`, 'npm install', 'npm test', 'npm run dev'] };
+}
+
+function packageOf(folder: string): object {
+  const { devDependencies } = JSON.parse(readFileSync(packageFile, 'utf8')) as {
+    readonly devDependencies: Readonly<Record<string, string>>;
+  };
+  const name = basename(folder)
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9-]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '');
+  return {
+    name: name || 'host',
+    private: true,
+    type: 'module',
+    scripts: { start: 'lectern start', dev: 'lectern dev', test: 'lectern test test' },
+    dependencies: { lectern: `^${kernelVersion}` },
+    devDependencies: Object.fromEntries(tools.map((tool) => [tool, devDependencies[tool]])),
+  };
+}
+
+const json = (content: object) => `${JSON.stringify(content, undefined, 2)}\n`;
+
+const compilerOptions = {
+  target: 'es2023',
+  module: 'nodenext',
+  strict: true,
+  noEmit: true,
+  skipLibCheck: true,
+  allowImportingTsExtensions: true,
+  experimentalDecorators: true,
+};
+
+const manifest = {
+  name: 'greetings',
+  version: '0.1.0',
+  engines: { lectern: `^${kernelVersion}` },
+  config: {
+    properties: { word: { description: 'First word of each greeting.', type: 'string', default: 'Hello' } },
+  },
+};
+
+const resource = `import { accepts, field, input, open, resource, returns, shape, use, type OpenCall } from 'lectern';
+
+declare module 'lectern' {
+  interface Services {
+    greetingsConfig: { readonly word: string };
+  }
+}
+
+const greeting = shape('Greeting').mode('public', { text: field.text('Text of the greeting.') });
+const greeted = { name: input.text({ maxLength: 40, description: 'Name of the greeted person.' }) };
+
+/** Greetings, open to anyone. */
+@resource('/greetings')
+export default class Greetings {
+  protected readonly config = use('greetingsConfig');
+
+  /** A greeting for a name. */
+  @open
+  @accepts(greeted)
+  @returns(greeting, 'public')
+  search(call: OpenCall<object, typeof greeted>) {
+    return { text: \`\${this.config.word}, \${call.input.name}.\` };
+  }
+}
+`;
+
+const test = `import { createTestKernel, expect, type TestKernel } from 'lectern/testing';
+
+describe('Greetings', () => {
+  let test: TestKernel;
+
+  before(async () => {
+    test = await createTestKernel();
+  });
+  after(() => test?.stop());
+
+  it('greets by name', async () => {
+    const answer = await test.api.get('/api/greetings?name=Ann').expect(200);
+    expect(answer).to.match.openapi;
+    expect(answer.body).to.deep.equal({ text: 'Hello, Ann.' });
+  });
+
+  it('refuses a missing name', async () => {
+    await test.api.get('/api/greetings').expect(422);
+  });
+});
+`;
