@@ -11,7 +11,9 @@ interface Made {
 
 export default function addNew(context: CommandContext): void {
   const { program, root, boot } = context;
-  const command = new Command('new').copyInheritedSettings(program).description('Write a new plugin, override or host.');
+  const command = new Command('new')
+    .copyInheritedSettings(program)
+    .description('Write a new plugin, override or host.');
   command
     .command('plugin')
     .argument('<name>', 'its name and folder in plugins/: lower-case letters, digits and underscores')

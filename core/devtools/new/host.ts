@@ -4,7 +4,7 @@ import { kernelVersion, packageFile } from '../../hosting/internals.ts';
 import type { NewFiles } from './files.ts';
 
 // What `lectern test` runs, and what editors need for types.
-const tools = ['@types/express', '@types/mocha', '@types/node', 'chai', 'mocha', 'supertest', 'typescript'];
+const tools = ['@types/mocha', '@types/node', 'chai', 'esbuild', 'mocha', 'supertest', 'typescript'];
 
 /**
  * Returns the files of a new host: one module with a resource, its configuration and a test.
@@ -26,7 +26,8 @@ export function newHost(folder: string): { files: NewFiles; next: string[] } {
 }
 
 function packageOf(folder: string): object {
-  const { devDependencies } = JSON.parse(readFileSync(packageFile, 'utf8')) as {
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(packageFile, 'utf8')) as {
+    readonly dependencies: Readonly<Record<string, string>>;
     readonly devDependencies: Readonly<Record<string, string>>;
   };
   const name = basename(folder)
@@ -39,7 +40,7 @@ function packageOf(folder: string): object {
     type: 'module',
     scripts: { start: 'lectern start', dev: 'lectern dev', test: 'lectern test test' },
     dependencies: { lectern: `^${kernelVersion}` },
-    devDependencies: Object.fromEntries(tools.map((tool) => [tool, devDependencies[tool]])),
+    devDependencies: Object.fromEntries(tools.map((tool) => [tool, devDependencies[tool] ?? dependencies[tool]])),
   };
 }
 

@@ -14,7 +14,7 @@ let entryPoints = {};
 const core = new URL('../../', import.meta.url).href;
 
 /** Express of the packed kernel, which has no package for it. */
-const bundledExpress = new URL('express.js', core);
+const bundledExpress = new URL('hosting/express.js', core);
 
 /** Folders of core's sources and of the running compiled core. @type {{from: string, to: string} | undefined} */
 let compiledCore;

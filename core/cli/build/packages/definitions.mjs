@@ -31,6 +31,7 @@ export const packages = [
       './core': 'index.ts',
       './host': 'hosting/index.ts',
       './testing': 'testing/index.ts',
+      './express': 'hosting/express.ts',
       './internals': 'hosting/internals.ts',
       './internals/cli': 'cli/index.ts',
       './internals/operations': 'operations/index.ts',

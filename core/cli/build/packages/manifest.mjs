@@ -42,6 +42,8 @@ export function manifestOf({ name, description, doors, lectern }, built) {
     ...(lectern && { lectern }),
     dependencies: versions([...required, ...(name === 'lectern' ? ['@sinclair/typebox', '@types/express'] : [])]),
     peerDependencies: { ...Object.fromEntries(needed.map((one) => [one.name, version])), ...versions(chosen, version) },
+    // What `lectern new` writes into other packages.
+    ...(name === 'lectern' && { devDependencies: { ...whole.devDependencies, esbuild: whole.dependencies.esbuild } }),
     peerDependenciesMeta: Object.fromEntries(chosen.map((one) => [one, { optional: true }])),
   };
 }
