@@ -76,11 +76,11 @@ function withSpecifiers(text, name) {
   const own = ownerOf(sourceOf(name));
   const used = symbols.some((symbol) => text.replace(symbolImport.trim(), '').includes(`[${symbol}]`));
   return (used ? text : text.replace(symbolImport.trim(), '')).replaceAll(
-    /((?:from|import\(|import|module)\s*)(['"])(\.{1,2}\/[^'"]+)\2/g,
-    (whole, before, quote, path) => {
-      const target = named(resolve(dirname(join(sources, name)), path));
-      if (!existsSync(join(sources, target)) || ownerOf(target) === own) return whole;
-      return `${before}${quote}${typesOf(target)}${quote}`;
+    /(?<=(?:from|import\(|import|module)\s*)(['"])\.{1,2}\/[^'"]+\1/g,
+    (quoted) => {
+      const target = named(resolve(dirname(join(sources, name)), quoted.slice(1, -1)));
+      const isOwn = !existsSync(join(sources, target)) || ownerOf(target) === own;
+      return isOwn ? quoted : `'${typesOf(target)}'`;
     },
   );
 }

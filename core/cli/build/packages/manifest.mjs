@@ -48,6 +48,18 @@ export function manifestOf({ name, description, doors, lectern }, built) {
   };
 }
 
+/** The `package.json` of `create-lectern`. */
+export const creatorManifest = {
+  name: 'create-lectern',
+  version: whole.version,
+  description: 'Writes a new host of lectern: npm create lectern <folder>',
+  license: whole.license,
+  type: 'module',
+  engines: whole.engines,
+  bin: { 'create-lectern': 'create.mjs' },
+  dependencies: { lectern: whole.version },
+};
+
 /** @param {[string, string]} door */
 function exported([subpath, file]) {
   const stem = file.replace(/\.ts$/, '');

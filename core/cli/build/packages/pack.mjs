@@ -1,19 +1,19 @@
 /**
- * Makes the packages of this project: writes each into a folder of `dist/packages/`, and packs it as a tarball beside the
+ * Makes the packages of this project: writes each into a folder of `.cache/packages/`, and packs it as a tarball beside the
  * folder. Requires the built pages of `npm run build`.
  *
  *     node core/cli/build/packages/pack.mjs [--without-types]
  */
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundleCore, filesBelow, named, root, sources } from '../bundle_core.mjs';
 import { bordersOf } from './borders.mjs';
 import { writeDeclarations } from './declarations.mjs';
 import { ownerOf, packages } from './definitions.mjs';
-import { copied, manifestOf } from './manifest.mjs';
+import { copied, creatorManifest, manifestOf } from './manifest.mjs';
 
-const staged = join(root, 'dist/packages');
+const staged = join(root, '.cache/packages');
 /** @param {string} name */
 const folderOf = (name) => join(staged, name.replace('@', '').replace('/', '-'));
 
@@ -21,7 +21,8 @@ rmSync(staged, { recursive: true, force: true });
 for (const one of packages) await stage(one);
 const doors = packages.flatMap((one) => Object.values(one.doors));
 if (!process.argv.includes('--without-types')) writeDeclarations(doors, folderOf);
-for (const { name } of packages)
+stageCreator();
+for (const name of [...packages.map((one) => one.name), 'create-lectern'])
   execFileSync('npm', ['pack', '--silent', '--pack-destination', staged], {
     cwd: folderOf(name),
     stdio: ['ignore', 1, 2],
@@ -49,6 +50,15 @@ async function stage(one) {
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
   writeFileSync(join(folder, 'README.md'), `# ${one.name}\n\n${one.description}.\n`);
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifestOf(one, { external, outdir }), null, 2)}\n`);
+}
+
+/** The package of the command `npm create lectern`. */
+function stageCreator() {
+  const folder = folderOf('create-lectern');
+  mkdirSync(folder);
+  cpSync(join(import.meta.dirname, 'create.mjs'), join(folder, 'create.mjs'));
+  cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(creatorManifest, null, 2)}\n`);
 }
 
 /** @param {import('./definitions.mjs').PackageDefinition} one @param {string} name */
