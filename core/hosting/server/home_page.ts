@@ -34,15 +34,14 @@ const pageWith = (linked: typeof links) => `<!doctype html>
     <main>
       <h1>Lectern ${kernelVersion}</h1>
       <p>
-        This server answers the HTTP API of a learning platform: users, courses, exercises, articles, orders and
-        payments, as its core, plugins and custom layers make it. All addresses of the API are below <code>/api</code>.
+        This server answers an HTTP API, as its core, plugins and custom layers make it. All addresses of the API are below
+        <code>/api</code>.
       </p>
       <ul>
 ${linked.map(({ title, address }) => `        <li><a href="${address}">${title}</a></li>`).join('\n')}
       </ul>
       <p>
-        Start with the reference: it describes each operation, and sends requests. <code>POST /api/tokens</code> with a
-        user name and a password (Basic) answers a token for the header <code>X-Auth-Token</code>.
+        Start with the reference: it describes each operation and the credentials, and sends requests.
       </p>
     </main>
   </body>

@@ -1,10 +1,7 @@
 import type { Caller, FailureKind, RequestView } from 'lectern';
 
 /** Name and password of a sign-in. */
-export interface Credentials {
-  readonly username: string;
-  readonly password: string;
-}
+export type Credentials = Readonly<Record<'username' | 'password', string>>;
 
 /**
  * Sign-in to the console by name and password, contributed to `consoleAccounts` by the module with the accounts. Without

@@ -37,10 +37,7 @@ interface ErrorBody {
 let onSignedOut: (asksCredential: boolean) => void = () => undefined;
 let onRefused: () => void = () => undefined;
 
-/**
- * Sets the function that is called after an answer 401: the session has ended, or a sign-in has failed. Its parameter
- * tells whether the server asks for a credential of the API in place of name and password.
- */
+/** Sets the function that is called after a 401, for an ended session or a failed sign-in; see `asksCredential`. */
 export function whenSignedOut(call: (asksCredential: boolean) => void): void {
   onSignedOut = call;
 }

@@ -40,7 +40,7 @@ describe('The sign-in page of a host with own accounts', () => {
     await page.getByText('cara').waitFor();
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('link', { name: 'depot', exact: true }).click();
-    await page.getByLabel('Gate.').waitFor();
+    await page.getByLabel('Gate').waitFor();
     await page.getByRole('link', { name: 'Records' }).click();
     await page.getByRole('link', { name: 'parcels' }).waitFor();
     await page.getByRole('navigation').getByRole('link', { name: 'Money' }).waitFor({ state: 'detached' });
