@@ -44,7 +44,7 @@ const offences: Record<string, Offence> = {
   'one-door': ['core/platform/users/b.ts', '../../kernel/declare/call.ts'],
   'core-knows-no-plugin': ['core/platform/users/c.ts', '../../../plugins/vip/failures.ts'],
   'core-modules-are-strangers': ['core/platform/users/d.ts', '../orders/failures.ts'],
-  'infrastructure-knows-no-platform': ['core/infrastructure/audit/f.ts', '../../platform/orders/index.ts'],
+  'infrastructure-knows-no-platform': ['core/infrastructure/console/f.ts', '../../platform/orders/index.ts'],
   'cli-knows-no-module': ['core/cli/s.ts', '../platform/orders/index.ts'],
   'devtools-stand-apart': ['core/platform/orders/q.ts', '../../devtools/index.ts'],
   'operations-stand-apart': ['core/devtools/r.ts', '../operations/index.ts'],

@@ -102,7 +102,7 @@ describe('A host with own accounts beside core/infrastructure', () => {
 
     it('asks the page of the console for a credential of the API', async () => {
       const refused = await api.get('/api/console/sessions/current').expect(401);
-      expect(refused.headers['www-authenticate']).to.equal('Console realm="credential"');
+      expect(refused.headers['www-authenticate']).to.equal('Basic realm="depot", Console realm="credential"');
     });
 
     it('keeps the credential in the cookie of the console, which ends with the browser', async () => {

@@ -36,7 +36,15 @@ const clerks: Files = {
         return { id: String(clerk.id), nickname: clerk.name, roles, permissions: this.#roles.permissionsOf(roles) };
       }
     }
-    export default { clerkKeys: contributes('authenticators', ClerkKeys) };`,
+    class ClerkPasswords implements Authenticator {
+      readonly name = 'ClerkPassword';
+      readonly rank = 10;
+      readonly challenge = 'Basic realm="depot"';
+      readonly security = { type: 'http', scheme: 'basic' };
+      find() { return undefined; }
+      identify(): Caller { throw new Error('never asked: a cookie must not keep a password'); }
+    }
+    export default { clerkPasswords: contributes('authenticators', ClerkPasswords), clerkKeys: contributes('authenticators', ClerkKeys) };`,
 };
 
 /** A resource of the host that uses the modules of infrastructure. */

@@ -27,6 +27,22 @@ export const console = [
     part: 'core/infrastructure/console/resources',
   },
   {
+    id: 'console-keeps-a-password',
+    file: 'core/infrastructure/console/services/api_credentials.ts',
+    find: "String(scheme).toLowerCase() !== 'basic'",
+    put: 'true',
+    says: 'in a host with own accounts, the console signs in with passwords, and keeps them in its cookie',
+    part: 'core/infrastructure.alone',
+  },
+  {
+    id: 'console-asks-hosts-for-passwords',
+    file: 'core/infrastructure/console/services/console_cookie.ts',
+    find: 'if (this.#accounts instanceof ApiCredentials)',
+    put: 'if (this.#publicUrl === undefined)',
+    says: 'in a host with own accounts, the page of the console asks for a name and a password that nobody has',
+    part: 'core/infrastructure.alone',
+  },
+  {
     id: 'console-for-everybody',
     file: 'core/infrastructure/console/services/console_sign_in.ts',
     find: "if (!session.permissions.some((code) => code.startsWith('console_'))) throw failures.noConsole();",
