@@ -32,7 +32,7 @@ export const console = [
     find: "String(scheme).toLowerCase() !== 'basic'",
     put: 'true',
     says: 'in a host with own accounts, the console signs in with passwords, and keeps them in its cookie',
-    part: 'core/infrastructure.alone',
+    part: 'core/infrastructure/console/services/api_credentials',
   },
   {
     id: 'console-asks-hosts-for-passwords',
@@ -40,7 +40,7 @@ export const console = [
     find: 'if (this.#accounts instanceof ApiCredentials)',
     put: 'if (this.#publicUrl === undefined)',
     says: 'in a host with own accounts, the page of the console asks for a name and a password that nobody has',
-    part: 'core/infrastructure.alone',
+    part: 'core/infrastructure/console/services/api_credentials',
   },
   {
     id: 'console-for-everybody',
