@@ -36,7 +36,10 @@ export async function runProgram(argv: readonly string[], io: CommandIo, add: Ad
 function programOf({ out, err }: CommandIo): Command {
   return new Command('lectern')
     .description('Hosts REST resources from core, plugins and custom folders.')
-    .option('--root <folder>', 'folder of the installation; default: the current host, or the installation of this command')
+    .option(
+      '--root <folder>',
+      'folder of the installation; default: the current host, or the installation of this command',
+    )
     .addHelpText('after', '\nExit codes: 0 all is well, 1 a problem, 2 a wrong command line.')
     .configureOutput({ writeOut: (text) => out.write(text), writeErr: (text) => err.write(text) })
     .exitOverride();

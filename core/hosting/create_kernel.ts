@@ -63,7 +63,7 @@ export async function createKernel({
   config: overrides = {},
   logTo,
   clock = { now: () => new Date() },
-  modules: given = [],
+  modules = [],
   without = [],
   live = false,
   replaces,
@@ -82,9 +82,7 @@ export async function createKernel({
   try {
     const secretSettings = new SecretSettings(logger);
     const running = replaces?.modules.map(({ name }) => name);
-    const modules = given.filter((one) => typeof one === 'string');
-    const code = given.filter((one) => typeof one !== 'string');
-    const terms = { root, modules, code, without, config, env, overrides, remark, live, secretSettings, running };
+    const terms = { root, modules, without, config, env, overrides, remark, live, secretSettings, running };
     const { candidates, failed, context } = discover(terms);
     const loaded = await loadModules(candidates, context, failed);
     const publicUrl = () => config.http.publicUrl ?? (kernel as HostedKernel).url;
@@ -109,7 +107,8 @@ function collectRemarks() {
   return { configRemarks, remark };
 }
 
-type DiscoveryTerms = Omit<InstallationPaths, 'schemas'> &
+type DiscoveryTerms = Omit<InstallationPaths, 'schemas' | 'modules' | 'code'> &
+  Required<Pick<KernelOptions, 'modules'>> &
   Pick<ConfigSources, 'env' | 'overrides' | 'remark'> & {
     readonly live: boolean;
     readonly secretSettings: SecretSettings;
@@ -118,8 +117,10 @@ type DiscoveryTerms = Omit<InstallationPaths, 'schemas'> &
   };
 
 function discover({ env, overrides, remark, live, secretSettings, running, ...given }: DiscoveryTerms) {
-  const { root, modules = [], config } = given;
-  const discovered = discoverModules({ ...given, schemas }, new Set(running));
+  const { root, config } = given;
+  const modules = given.modules.filter((one) => typeof one === 'string');
+  const code = given.modules.filter((one) => typeof one !== 'string');
+  const discovered = discoverModules({ ...given, modules, code, schemas }, new Set(running));
   const sections = (overrides as { readonly modules?: Config['modules'] }).modules;
   const readSection: LoadContext['readSection'] = (name, schema) => {
     const from = { env, remark, overrides: sections?.[name] ?? {} };

@@ -40,6 +40,11 @@ export default function addNew(context: CommandContext): void {
       const { newOverride } = await import('../new/override/new_override.ts');
       write(context, await newOverride({ boot: boot(), operation, plugin }), { json });
     });
+  addHost(command, context);
+  program.addCommand(command);
+}
+
+function addHost(command: Command, context: CommandContext): void {
   command
     .command('host')
     .argument('<folder>', 'a folder that is new or empty')
@@ -50,7 +55,6 @@ export default function addNew(context: CommandContext): void {
       const { newHost } = await import('../new/host.ts');
       write(context, newHost(resolve(folder)), { json, into: resolve(folder) });
     });
-  program.addCommand(command);
 }
 
 interface Writing {

@@ -111,7 +111,15 @@ function removePublicPath(publicPath: string): RequestHandler {
 export function compileApp(parts: AppParts): CompiledApp {
   const { config, logger, routes, conventions, challenges, vary, hooks, publicPath, unrouted } = parts;
   const { headers: always, requests } = hooks;
-  const sender = hooks.wrapSender(createSender({ always, challenges, vary, writeError: errorWriter(conventions.errorBodies, logger), done: requests.answered }));
+  const sender = hooks.wrapSender(
+    createSender({
+      always,
+      challenges,
+      vary,
+      writeError: errorWriter(conventions.errorBodies, logger),
+      done: requests.answered,
+    }),
+  );
   const shared = { ...parts, sender };
   const router = buildRouter(routes, (route) => hooks.wrapEndpoint(new Endpoint(route, shared)));
   const errors = conventions.errorConversion;

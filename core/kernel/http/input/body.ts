@@ -107,7 +107,9 @@ async function collect(request: IncomingMessage, limit: number): Promise<Buffer>
   if (request.destroyed && !request.complete) throw cutOff();
   // The events would never come.
   if (request.readableEnded)
-    throw new Error('the body was read before the kernel; mount kernel.app before body parsers, such as express.json().');
+    throw new Error(
+      'the body was read before the kernel; mount kernel.app before body parsers, such as express.json().',
+    );
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
   return allOf(request, limit);
 }
