@@ -59,7 +59,7 @@ describe('An internal service', () => {
       giving('plugins/desk', `drawer: asFunction(({ installation }) => installation)`),
       'plugins/desk/services.js: "drawer" asks for the service "installation", which is internal to the module "kernel"; ' +
         'use what the module "kernel" offers to plugins: "authentication", "authorization", "clock", "config", "contributions", ' +
-        '"environment", "errorConversion", "inputReading", "logger", "meters", "publicUrl", "responseFilters", "roles".',
+        '"environment", "errorBodies", "errorConversion", "inputReading", "logger", "meters", "publicUrl", "responseFilters", "roles".',
     ],
   };
   for (const [asker, [files, reason]] of Object.entries(askers)) {
