@@ -18,6 +18,9 @@ export { runningModule, runOutside, type Owner } from '../kernel/modules/module_
 // Configuration.
 export { configSchema } from './config/schema.ts';
 export { configFiles, loadSection } from './config/load_config.ts';
+export { changePluginRecords, readPluginRecords, type PluginRecord } from './config/plugin_records.ts';
+export { InstalledPackages } from './loader/installed_packages.ts';
+export { packageIn } from '../kernel/modules/packages.ts';
 export { changeLocalConfig, localConfigFile } from './config/local_config.ts';
 export { readTree } from './config/config_file.ts';
 export { fileVariable } from './config/environment.ts';
@@ -32,7 +35,7 @@ export { failedPluginFinder } from './api/failed_addresses.ts';
 export type { ModuleView } from './inspect/module_view.ts';
 export type { GivenName } from '../kernel/declare/shape.ts';
 export type { SortSchema } from '../kernel/declare/input.ts';
-export { findFolders, folderInCore, pluginNamed } from '../kernel/modules/layers.ts';
+export { findFolders, folderInCore, packagedAt, pluginNamed, type ModuleFolder } from '../kernel/modules/layers.ts';
 export { readOwnFile } from '../kernel/modules/own_file.ts';
 export type { MigrationFile, ModuleMigrations } from '../kernel/base/migrator.ts';
 export { kernelVersion, packageAbove, packageFile } from '../kernel/base/package_info.ts';

@@ -1,6 +1,6 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { basename, join, relative, resolve, sep } from 'node:path';
-import { attributeStack } from '../../hosting/internals.ts';
+import { attributeStack, packagedAt, pluginNamed } from '../../hosting/internals.ts';
 
 /** Folder of the checked module, and its place in the installation. */
 export interface CheckTarget {
@@ -19,17 +19,27 @@ export interface CheckTarget {
  * @throws Error when the folder does not exist, or belongs to core
  */
 export function targetOf(root: string, given: string): CheckTarget {
-  const folder = [resolve(given), resolve(root, given), join(root, 'plugins', given)].find(isFolder);
+  const named = pluginNamed(root, given)?.folder ?? join(root, 'plugins', given);
+  const found = [resolve(given), resolve(root, given), named].find(isFolder);
+  const packaged = packagedAt(found ?? '');
+  if (packaged instanceof Error) throw packaged;
+  const folder = packaged?.folder ?? found;
   if (folder === undefined)
     throw new Error(
       `${given} is no folder; name a plugin, or the folder of a module with its module.json, such as plugins/vip.`,
     );
-  const name = basename(folder);
+  const name = packaged?.name ?? basename(folder);
   if (isSame(folder, join(root, 'custom'))) return { root, folder, name: 'custom', layer: 'custom', inPlace: true };
   if (isBelow(folder, join(root, 'core'))) {
     throw new Error(`${given} belongs to core, which has its own tests; name a plugin, or custom.`);
   }
-  return { root, folder, name, layer: 'plugins', inPlace: isSame(folder, join(root, 'plugins', name)) };
+  return {
+    root,
+    folder,
+    name,
+    layer: 'plugins',
+    inPlace: isSame(folder, pluginNamed(root, name)?.folder ?? join(root, 'plugins', name)),
+  };
 }
 
 /** Path of a file of the module in reports: relative to the installation, or absolute for a module outside. */

@@ -11,6 +11,7 @@ import {
 } from '../../cli/index.ts';
 import type { Export } from '../plugins/export.ts';
 import type { ListedPlugin } from '../plugins/list.ts';
+import { addPackageCommands, listOutdated } from '../packages/commands.ts';
 import type { Remains } from '../plugins/purge.ts';
 import type { Switched } from '../plugins/switch.ts';
 
@@ -40,6 +41,7 @@ export default function addPlugin(context: CommandContext): void {
     description: 'Keep a plugin from being loaded. Its tables and their rows stay.',
   });
   addSwitch(plugin, context, { verb: 'enable', description: 'Let a plugin be loaded again.' });
+  addPackageCommands(plugin, context, (name, options) => purgeData(context, name, options));
   addPurge(plugin, context);
   addRestore(plugin, context);
 }
@@ -50,18 +52,22 @@ function addList(plugin: Command, context: CommandContext): void {
     .command('list')
     .description('List the plugins, as their manifests and the configuration say.')
     .option('--details', 'load the plugins and open the database: whether each starts, with its routes and tables')
+    .option('--outdated', 'list the plugins of which the registry has a later version')
     .option('--json', 'print JSON')
     .addHelpText('after', examples('plugin list', 'plugin list --details', 'plugin list --json'))
-    .action(async ({ json, details }: Printing & { readonly details?: boolean }) => {
-      if (details === true) return listDetails(context, json);
-      const { disabled } = (await configOf(boot())).plugins;
-      const plugins = switchableModules(root()).map(({ name, version, requires }) => {
-        const state = disabled.includes(name) ? 'disabled' : 'enabled';
-        return { name, version, state, requires };
-      });
-      const rows = plugins.map(({ requires, ...row }) => ({ ...row, requires: requires.join(', ') }));
-      io.print(json, plugins, () => (plugins.length > 0 ? table(rows) : 'There are no plugins.'));
-    });
+    .action(
+      async ({ json, details, outdated }: Printing & { readonly details?: boolean; readonly outdated?: boolean }) => {
+        if (outdated === true) return listOutdated(context, json);
+        if (details === true) return listDetails(context, json);
+        const { disabled } = (await configOf(boot())).plugins;
+        const plugins = switchableModules(root()).map(({ name, version, requires }) => {
+          const state = disabled.includes(name) ? 'disabled' : 'enabled';
+          return { name, version, state, requires };
+        });
+        const rows = plugins.map(({ requires, ...row }) => ({ ...row, requires: requires.join(', ') }));
+        io.print(json, plugins, () => (plugins.length > 0 ? table(rows) : 'There are no plugins.'));
+      },
+    );
 }
 
 async function listDetails({ io, boot }: CommandContext, json: boolean | undefined): Promise<void> {
@@ -115,7 +121,7 @@ function switchedText({ plugin, state, changed, warnings }: Switched): string {
   return [what, ...warnings.map((warning) => `warning: ${warning}`)].join('\n');
 }
 
-function addPurge(plugin: Command, { io, root, boot }: CommandContext): void {
+function addPurge(plugin: Command, context: CommandContext): void {
   plugin
     .command('purge')
     .argument('<name>', 'name of a plugin that is disabled, or whose folder is gone')
@@ -124,23 +130,25 @@ function addPurge(plugin: Command, { io, root, boot }: CommandContext): void {
     .option('--yes', 'do not ask for confirmation')
     .option('--json', 'print JSON')
     .addHelpText('after', examples('plugin purge vip', 'plugin purge vip --out /backup/vip --yes'))
-    .action(async (name: string, options: PurgeOptions) => {
-      await withDatabase(boot(), async (kernel) => {
-        const [{ isNothing, purge, remainsOf }, { exportFolder }] = await Promise.all([
-          import('../plugins/purge.ts'),
-          import('../plugins/export.ts'),
-        ]);
-        const remains = await remainsOf(kernel, root(), name);
-        const folder = options.out ?? exportFolder(root(), name, new Date());
-        if (isNothing(remains)) {
-          io.print(options.json, { module: name, tables: [] }, () => `The database has no data of ${name}.`);
-          return;
-        }
-        if (!(await confirm(io, { text: purgeQuestion(remains, folder), word: name, yes: options.yes }))) return;
-        const written = await purge(kernel, remains, folder);
-        io.print(options.json, { ...written, folder }, () => purgedText(written, shortest(folder)));
-      });
-    });
+    .action((name: string, options: PurgeOptions) => purgeData(context, name, options));
+}
+
+async function purgeData({ io, root, boot }: CommandContext, name: string, options: PurgeOptions): Promise<void> {
+  await withDatabase(boot(), async (kernel) => {
+    const [{ isNothing, purge, remainsOf }, { exportFolder }] = await Promise.all([
+      import('../plugins/purge.ts'),
+      import('../plugins/export.ts'),
+    ]);
+    const remains = await remainsOf(kernel, root(), name);
+    const folder = options.out ?? exportFolder(root(), name, new Date());
+    if (isNothing(remains)) {
+      io.print(options.json, { module: name, tables: [] }, () => `The database has no data of ${name}.`);
+      return;
+    }
+    if (!(await confirm(io, { text: purgeQuestion(remains, folder), word: name, yes: options.yes }))) return;
+    const written = await purge(kernel, remains, folder);
+    io.print(options.json, { ...written, folder }, () => purgedText(written, shortest(folder)));
+  });
 }
 
 function purgeQuestion({ module, tables, applied, subscribers }: Remains, folder: string): string {
