@@ -1,11 +1,10 @@
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { cp, lstat, readdir, rename, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { use, type SourceOfShape } from 'lectern';
 import { readOwnFile, reasonOf } from '../../../hosting/internals.ts';
+import { runPlan } from '../../../operations/index.ts';
 import { failures } from '../failures.ts';
 import type { incomingPlugin, pluginPlan } from '../shapes/plugin_plan.ts';
 
@@ -14,9 +13,6 @@ export type PluginPlan = SourceOfShape<typeof pluginPlan, 'public'>;
 
 /** Folder of an installation from which plugins are added. The API cannot upload files into the folder. */
 const INCOMING = 'incoming';
-const TIMEOUT_MS = 180_000;
-const BROKEN = 1;
-const program = dirname(createRequire(import.meta.url).resolve('lectern/package.json'));
 
 /** A plugin in `incoming/`. */
 type IncomingPlugin = SourceOfShape<typeof incomingPlugin, 'public'>;
@@ -105,22 +101,9 @@ export class PluginAdding {
     return (await Promise.all(digests)).join(' ');
   }
 
-  /** Runs `lectern plan` in a separate process: the command starts the code of the plugin, on a database in memory. */
-  #run(plugin: string): Promise<PluginPlan> {
-    const { root, env } = this.#installation;
-    const command = [...commandLine(), '--root', root, 'plan', this.#incoming(plugin)];
-    return new Promise((resolve) => {
-      execFile(process.execPath, command, { cwd: program, env, timeout: TIMEOUT_MS }, (error, out, problem) => {
-        const breaks = error?.code === BROKEN && out !== '';
-        const isReady = !error || breaks;
-        resolve({
-          plugin,
-          state: isReady ? 'ready' : 'failed',
-          breaks,
-          text: isReady ? out : problem || error.message,
-        });
-      });
-    });
+  async #run(plugin: string): Promise<PluginPlan> {
+    const { isReady, breaks, text } = await runPlan(this.#installation, this.#incoming(plugin));
+    return { plugin, state: isReady ? 'ready' : 'failed', breaks, text };
   }
 }
 
@@ -129,13 +112,6 @@ function unplanned(plugin: string, state: PluginPlan['state'] | undefined): stri
   if (state === 'failed')
     return `The plan for ${plugin} has failed; correct what it says, then plan the addition again.`;
   return `Plan the addition of ${plugin} first.`;
-}
-
-/** Arguments of Node.js that start the command `lectern` as this process was started: built, or from its sources. */
-function commandLine(): string[] {
-  const options = process.execArgv.filter((option) => !option.startsWith('--inspect'));
-  const isBuilt = import.meta.url.endsWith('.js');
-  return [...options, isBuilt ? 'dist/core/cli/main.js' : 'core/cli/main.ts'];
 }
 
 /** Digest of names, sizes and times of the files of a folder; empty if the folder does not exist. */
