@@ -2,6 +2,8 @@
 FROM node:24-bookworm-slim AS packages
 WORKDIR /srv/lectern
 COPY package.json package-lock.json .npmrc ./
+# Archives of plugins, to which package.json may refer. A pattern may match nothing.
+COPY .npmrc packages* packages/
 RUN npm ci --omit=dev && npm cache clean --force
 
 # The compiled program.
@@ -14,7 +16,7 @@ FROM node:24-bookworm-slim
 ENV NODE_ENV=production PORT=3000
 WORKDIR /srv/lectern
 COPY --from=packages /srv/lectern/node_modules node_modules
-COPY --from=build /srv/lectern/package.json /srv/lectern/LICENSE ./
+COPY --from=build /srv/lectern/package.json /srv/lectern/LICENSE /srv/lectern/plugins.json* ./
 COPY --from=build /srv/lectern/config config
 COPY --from=build /srv/lectern/core core
 COPY --from=build /srv/lectern/plugins plugins
