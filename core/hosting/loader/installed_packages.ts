@@ -42,8 +42,8 @@ export class InstalledPackages {
 
   /** @throws ModuleFault for a package with another integrity, or another name of its plugin, than the record has */
   refuseChanged(module: ModuleFolder): void {
-    const { name, layer, package: from } = module;
-    if (from === undefined || layer !== 'plugins') return;
+    const { name, package: from } = module;
+    if (from === undefined || !this.#isInstalled(module)) return;
     const fault = (problem: string) => new ModuleFault(name, packageText(from), `${problem}.`);
     const records = this.#recorded(fault) ?? {};
     const [other] = Object.entries(records).find(([, record]) => record.package === from.name) ?? [name];
@@ -77,9 +77,9 @@ export class InstalledPackages {
    * @returns texts of the recorded packages @throws Error when the file cannot be read or written
    */
   record(modules: readonly ModuleFolder[]): string[] {
-    const packaged = modules.filter((one) => one.layer === 'plugins' && one.package !== undefined);
+    const packaged = modules.filter((one) => this.#isInstalled(one));
     const changed = packaged.filter(({ name, package: from }) => {
-      const record = packaged.length > 0 ? this.#recorded()?.[name] : undefined;
+      const record = this.#recorded()?.[name];
       return record?.package !== from?.name || record?.version !== from?.version;
     });
     if (changed.length === 0) return [];
@@ -89,6 +89,11 @@ export class InstalledPackages {
     });
     this.#records = undefined;
     return changed.map((one) => (one.package ? packageText(one.package) : one.name));
+  }
+
+  /** Whether a module is a plugin in a package of the installation, and not one that a plan tries. */
+  #isInstalled({ layer, package: from }: ModuleFolder): boolean {
+    return layer === 'plugins' && from !== undefined && from.folder === join(this.root, 'node_modules', from.name);
   }
 
   #recorded(fault?: (problem: string) => ModuleFault): PluginRecords | undefined {
@@ -102,8 +107,13 @@ export class InstalledPackages {
 
   get #entries(): Tree {
     const file = locks.map((lock) => join(this.root, lock)).find((lock) => existsSync(lock));
-    const entries = (this.#installed ??= file === undefined ? {} : readTree(file))['packages'];
-    return isTree(entries) ? entries : {};
+    try {
+      const { packages } = (this.#installed ??= file === undefined ? {} : readTree(file));
+      return isTree(packages) ? packages : {};
+    } catch {
+      // Only npm needs the file.
+      return {};
+    }
   }
 }
 

@@ -107,11 +107,11 @@ async function put({ boot, allowScripts }: InstallTerms, place: NpmPlace, one: S
   await npm(place, 'install', '--save-exact', scripts, ...peers(root), specOf(root, one));
   const installed = packagedAt(join(root, 'node_modules', from.name));
   if (!installed || installed instanceof Error) throw installed ?? new Error(`npm has not installed ${from.name}.`);
+  const record: PluginRecord = new InstalledPackages(root).recordOf(installed);
+  changePluginRecords(root, (records) => ({ ...records, [name]: { ...records[name], ...record } }));
   const { isReady, text } = await runPlan(boot, installed.folder);
   if (!isReady || text.includes(`the plugin ${name} would fail to start`))
     throw new Error(`The installed plugin does not start: ${text}`);
-  const record: PluginRecord = new InstalledPackages(root).recordOf(installed);
-  changePluginRecords(root, (records) => ({ ...records, [name]: { ...records[name], ...record } }));
 }
 
 /** In its own repository, Lectern is no package that npm could find for a peer dependency. */

@@ -41,7 +41,7 @@ function archiveWith(path: string, type: string): Buffer {
 }
 
 describe('lectern plugin with packages', function () {
-  this.timeout(180_000);
+  this.timeout(400_000);
   const install = installations();
   let registry: NpmRegistry;
 
