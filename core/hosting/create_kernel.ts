@@ -13,6 +13,7 @@ import type { ConfigRemark } from './config/secret_files.ts';
 import { Host } from './host.ts';
 import { HostedKernel } from './hosted_kernel.ts';
 import { Installation } from './installation.ts';
+import { createBudgets } from './isolation/budgets.ts';
 import { createGuard } from './create_guard.ts';
 import { isolation } from './isolation/process/module_isolation.ts';
 import { createKernelHooks } from './kernel_hooks.ts';
@@ -73,7 +74,7 @@ export async function createKernel({
   const { configRemarks, remark } = collectRemarks();
   const { config, environment } = loadConfig({ root, env, overrides, remark });
   const host = replaces?.host ?? new Host({ log: config.log, environment }, logTo);
-  const { logger, meters, metrics, shared } = host;
+  const { logger, meters, metrics, shared, usages } = host;
   let kernel: HostedKernel | undefined;
   const present = () => kernel;
   const guard = createGuard({ root, config, logger, live }, present);
@@ -86,7 +87,8 @@ export async function createKernel({
     const { candidates, failed, context } = discover(terms);
     const loaded = await loadModules(candidates, context, failed);
     const publicUrl = () => config.http.publicUrl ?? (kernel as HostedKernel).url;
-    const whole = { root, env, metrics, secretSettings, shared, guard, kernel: present, reference };
+    const budgets = createBudgets({ budgets: config.budgets, usages, clock, logger, meters });
+    const whole = { root, env, metrics, usages, budgets, secretSettings, shared, guard, kernel: present, reference };
     const installation = new Installation(whole);
     const own = { clock, config, environment, installation, logger, meters, publicUrl };
     const hooks = createKernelHooks({ root, own, host, guard, live });

@@ -1,9 +1,11 @@
 import { WorkerChannel } from './cluster/worker_channel.ts';
 import type { SecretSettings } from './config/secret_settings.ts';
 import type { HostedKernel } from './hosted_kernel.ts';
+import type { Budget } from './isolation/budgets.ts';
 import type { PluginGuard } from './isolation/guard.ts';
 import type { Readiness } from './server/health.ts';
 import type { Metrics } from './telemetry/metrics.ts';
+import type { ModuleUsages } from './telemetry/module_usage.ts';
 import { RequestTrail } from './telemetry/request_trail.ts';
 
 declare module '../kernel/declare/services.ts' {
@@ -17,6 +19,8 @@ export interface InstallationTerms {
   readonly root: string;
   readonly env: NodeJS.ProcessEnv;
   readonly metrics: Pick<Metrics, 'text'>;
+  readonly usages: ModuleUsages;
+  readonly budgets: ReadonlyMap<string, Budget>;
   readonly secretSettings: SecretSettings;
   readonly shared: Map<string, unknown>;
   readonly guard: Pick<PluginGuard, 'breakers' | 'deadlines' | 'errors'>;
@@ -35,6 +39,10 @@ export class Installation {
   readonly errors: PluginGuard['errors'];
   readonly breakers: PluginGuard['breakers'];
   readonly deadlines: PluginGuard['deadlines'];
+  /** What modules have used since the start of this process. */
+  readonly usages: ModuleUsages;
+  /** Budgets of the configuration, by module. */
+  readonly budgets: ReadonlyMap<string, Budget>;
   readonly workers = new WorkerChannel();
   readonly secretSettings: SecretSettings;
   /** Objects that outlive this kernel when another one replaces it, by name, such as the open database. */
@@ -45,14 +53,17 @@ export class Installation {
   readonly #kernel: () => HostedKernel | undefined;
   #readiness: (() => Promise<Readiness>) | undefined;
 
-  constructor({ root, env, metrics, secretSettings, shared, guard, kernel, reference }: InstallationTerms) {
-    this.root = root;
-    this.env = env;
+  constructor(terms: InstallationTerms) {
+    const { guard, metrics, kernel, reference } = terms;
+    this.root = terms.root;
+    this.env = terms.env;
+    this.usages = terms.usages;
+    this.budgets = terms.budgets;
     this.errors = guard.errors;
     this.breakers = guard.breakers;
     this.deadlines = guard.deadlines;
-    this.secretSettings = secretSettings;
-    this.shared = shared;
+    this.secretSettings = terms.secretSettings;
+    this.shared = terms.shared;
     this.#metrics = metrics;
     this.#kernel = kernel;
     this.reference = reference && (() => reference(this.kernel));

@@ -81,13 +81,18 @@ function requestHooks(parts: HookParts, subject: AppSubject): RequestHooks {
   const threw: RequestHooks['requests']['failed'] = (context, thrown) => guard.errors.threw(context, thrown);
   const dropped = own.environment === 'development' ? new DroppedFieldLog(logger) : undefined;
   const droppedInput = dropped?.input;
-  const observed = { config, logger, requests: requestLog, metrics, spans, trail, threw, droppedInput };
+  const { usages, budgets } = own.installation;
+  const observed = { config, logger, requests: requestLog, metrics, usages, spans, trail, threw, droppedInput };
   const requests = createRequestObserver(observed);
   const cors = corsOf(settings, subject.vary);
   return {
     headers: [...apiSecurityHeaders(publicUrl), ...alwaysForOrigins(settings)],
     requests,
-    breakerOf: (module) => guard.breakers.of(module),
+    breakerOf: (module) => {
+      const breaker = guard.breakers.of(module);
+      const budget = budgets.get(module.name);
+      return budget ? budget.refusing(module, breaker) : breaker;
+    },
     wrapOperation: operationWrapper({ own, guard, spans }),
     wrapFilter: (route, filter) => dropped?.watching(route, filter) ?? filter,
     wrapSender: compressing,
@@ -99,16 +104,22 @@ function requestHooks(parts: HookParts, subject: AppSubject): RequestHooks {
   };
 }
 
-/** Wraps operations: the deadline outside, inside it the measurements for the console and for OpenTelemetry. */
+/**
+ * Wraps operations: the budget and the usage of the module outside, inside them the deadline, inside it the measurements
+ * for the console and for OpenTelemetry.
+ */
 function operationWrapper({
   own,
   guard,
   spans,
 }: Pick<HookParts, 'own' | 'guard'> & { readonly spans: RequestSpans | undefined }): RequestHooks['wrapOperation'] {
-  const trail = own.installation.requests;
+  const { requests: trail, usages, budgets } = own.installation;
   return (route) => {
     const traced = (spans?.operation(route) ?? route.run) as RunOperation;
-    return withDeadline(route, trail.operation(route, traced), guard);
+    const limited = withDeadline(route, trail.operation(route, traced), guard);
+    const usage = usages.of(route.module);
+    const metered: RunOperation = (call) => usage.run(limited, call);
+    return budgets.get(route.module)?.slowed(metered) ?? metered;
   };
 }
 

@@ -32,6 +32,20 @@ const routeSettings = Type.Object(
 
 export type RouteSettings = Static<typeof routeSettings>;
 
+const budgetOf = (description: string) => Type.Optional(Type.Number({ exclusiveMinimum: 0, description }));
+const budget = section({
+  loopMs: budgetOf('Milliseconds for which code of the module occupies the event loop.'),
+  statements: budgetOf('Statements to the database.'),
+  rows: budgetOf('Rows that its statements return or change.'),
+  databaseMs: budgetOf('Milliseconds of its statements.'),
+  answerBytes: budgetOf('Bytes of the bodies of its answers.'),
+  jobMs: budgetOf('Milliseconds of the runs of its jobs.'),
+  onExceed: words(['warn', 'slow', 'refuse'], {
+    default: 'warn',
+    description: 'warn only logs; slow delays further operations by a second; refuse answers further requests by 503.',
+  }),
+});
+
 const headerNames = (description: string) =>
   Type.Array(Type.String({ pattern: "^[\\w!#$%&'*+.^`|~-]+$", examples: ['X-Trace-Id'] }), {
     default: [],
@@ -119,6 +133,10 @@ const hostSettings = {
   routes: Type.Record(Type.String(), routeSettings, {
     default: {},
     description: 'Routes that are removed or deprecated, by method and address: "GET /articles/{id}".',
+  }),
+  budgets: Type.Record(Type.String(), budget, {
+    default: {},
+    description: 'Limits for one module and one minute in each process, by the name of the module.',
   }),
   guard: section({
     deadlineMs: upTo(30_000, 'Milliseconds that an operation may take to answer; 0 for any time.'),

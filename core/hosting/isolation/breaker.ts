@@ -103,20 +103,20 @@ export class Breaker {
     // The trial is admitted again when it reaches a hook or an overridden operation of the same module.
     if (operation === this.#trial) return;
     const now = performance.now();
-    if (now < this.#until) throw this.#refusal(this.#until - now);
+    if (now < this.#until) throw outOfService(this.module, this.#until - now);
     // A trial that never ends must not keep the breaker open for ever.
-    if (this.#trial !== undefined && now < this.#trialUntil) throw this.#refusal(this.#trialUntil - now);
+    if (this.#trial !== undefined && now < this.#trialUntil) throw outOfService(this.module, this.#trialUntil - now);
     this.#trial = operation;
     this.#trialUntil = now + this.terms.pauseSeconds * 1000;
   }
+}
 
-  #refusal(milliseconds: number): Failure {
-    const { layer, name } = this.module;
-    return standardFailures.unavailable({
-      message: `The ${layer === 'plugins' ? 'plugin' : 'module'} "${name}" is out of service for a moment; try again later.`,
-      headers: { 'Retry-After': String(Math.max(1, Math.ceil(milliseconds / 1000))) },
-    });
-  }
+/** Refusal of a request to a module, for some milliseconds. */
+export function outOfService({ layer, name }: Breaker['module'], milliseconds: number): Failure {
+  return standardFailures.unavailable({
+    message: `The ${layer === 'plugins' ? 'plugin' : 'module'} "${name}" is out of service for a moment; try again later.`,
+    headers: { 'Retry-After': String(Math.max(1, Math.ceil(milliseconds / 1000))) },
+  });
 }
 
 function isAway(thrown: unknown): boolean {

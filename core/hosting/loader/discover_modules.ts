@@ -135,14 +135,16 @@ function refusePresent(folder: ModuleFolder, formerly: string | undefined, folde
 }
 
 function refuseUnknownSections(
-  { modules }: Config,
+  { modules, budgets }: Config,
   candidates: readonly ModuleCandidate[],
   unloaded: readonly string[],
 ): void {
   const names = [...candidates.map(({ name }) => name), ...unloaded];
-  const unknown = Object.keys(modules).find((name) => !names.includes(name));
-  if (unknown === undefined) return;
-  const renamed = candidates.find(({ manifest }) => manifest.formerly === unknown);
-  const fix = renamed ? `write "modules.${renamed.name}", its present name` : 'remove the section or correct its name';
-  throw new Error(`Configuration: "modules.${unknown}" names a module that is not installed; ${fix}.`);
+  for (const [key, sections] of Object.entries({ modules, budgets })) {
+    const unknown = Object.keys(sections).find((name) => !names.includes(name));
+    if (unknown === undefined) continue;
+    const renamed = candidates.find(({ manifest }) => manifest.formerly === unknown);
+    const fix = renamed ? `write "${key}.${renamed.name}", its present name` : 'remove the section or correct its name';
+    throw new Error(`Configuration: "${key}.${unknown}" names a module that is not installed; ${fix}.`);
+  }
 }

@@ -5,6 +5,7 @@ import type { LogDestination } from './log/log_output.ts';
 import type { RequestContext } from '../../kernel/http/request_context.ts';
 import type { RequestObserver } from '../../kernel/http/request_hooks.ts';
 import type { Metrics } from './metrics.ts';
+import type { ModuleUsages } from './module_usage.ts';
 import type { RequestSpans } from './request_spans.ts';
 import type { RequestTrail } from './request_trail.ts';
 import { slowestPart } from './awaited_parts.ts';
@@ -17,6 +18,7 @@ export interface RequestObserverParts {
   /** Destination of the log line of each request; undefined if the log level excludes such lines. */
   readonly requests: LogDestination | undefined;
   readonly metrics: Metrics;
+  readonly usages: ModuleUsages;
   readonly spans: RequestSpans | undefined;
   readonly trail: RequestTrail;
   /** Called with each internal error. */
@@ -26,7 +28,7 @@ export interface RequestObserverParts {
 
 /** Creates the observer that logs, counts and traces answers. A 408 is not logged as slow: clients cause it, often in bursts. */
 export function createRequestObserver(parts: RequestObserverParts): RequestObserver {
-  const { config, logger, requests, metrics, spans, trail, threw, droppedInput } = parts;
+  const { config, logger, requests, metrics, usages, spans, trail, threw, droppedInput } = parts;
   const { slowRequestMs } = config.log;
   const slowest = slowRequestMs || Infinity;
   const logSlow = slowRequestLog(logger, slowRequestMs);
@@ -42,6 +44,7 @@ export function createRequestObserver(parts: RequestObserverParts): RequestObser
       context.isObserved = true;
       const milliseconds = performance.now() - context.startedAt;
       metrics.observe(context, status, milliseconds);
+      usages.find(context.module)?.answeredRequest(context.sentBytes || declaredLength(context));
       log(context, status, milliseconds, spans?.of(context));
       if (milliseconds >= slowest && status !== 408) logSlow(context, status, milliseconds);
       spans?.end(context, status);
@@ -57,6 +60,11 @@ export function createRequestObserver(parts: RequestObserverParts): RequestObser
       return trail.isRecording ? recorded : spanned;
     },
   };
+}
+
+/** Length in the head of an answer that middleware has sent; 0 without one. */
+function declaredLength({ method, response }: RequestContext): number {
+  return method === 'HEAD' ? 0 : Number(response.getHeader('content-length') ?? 0);
 }
 
 type SlowRequestLog = (context: RequestContext, status: number, milliseconds: number) => void;

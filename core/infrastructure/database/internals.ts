@@ -26,7 +26,8 @@ export interface DatabaseNeeds {
   /** Registry of metrics. Without a registry, statements are not observed: no metrics, spans, or logs of slow ones. */
   meters?: Meters;
   /** Reads the settings again when the server refuses the credentials. Without it, they are those of the start. */
-  installation?: Pick<Services['installation'], 'secretSettings' | 'shared'>;
+  installation?: Pick<Services['installation'], 'secretSettings' | 'shared'> &
+    Partial<Pick<Services['installation'], 'usages'>>;
 }
 
 /** Objects that a `Database`, its `reserved` database, and the database of a kernel that replaces this one share. */
@@ -66,7 +67,8 @@ export function internalsOf(needs: DatabaseNeeds): Internals {
 function createInternals(needs: DatabaseNeeds, shared: Map<string, unknown>): Internals {
   const { databaseConfig: settings, logger, environment, meters } = needs;
   const readUrls = urlReader(needs);
-  const watch = meters && new QueryWatch({ databaseConfig: settings, logger, meters });
+  const usages = needs.installation?.usages;
+  const watch = meters && new QueryWatch({ databaseConfig: settings, logger, meters, usages });
   const config = { ...withLimits(settings), watch };
   const queryTimeout = new QueryTimeout(config.statementTimeoutMs);
   const embedded = config.url ? undefined : new EmbeddedDatabase(config, logger, environment);

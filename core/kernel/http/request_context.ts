@@ -45,6 +45,8 @@ export class RequestContext implements RequestView, Reply {
   idempotencyKey: string | undefined;
   /** Values of the fields that other modules add to the answer. */
   added: AddedValues | undefined;
+  /** Bytes of the body that the kernel has sent. */
+  sentBytes = 0;
   /** Whether the request observer has recorded the answer; a second answer is not recorded. */
   isObserved = false;
   /** Caller of an operation; undefined before authentication, for anonymous requests, and in mounts. */

@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http';
 import type { VerbatimAnswer } from '../declare/answer.ts';
 import type { Challenges } from '../auth/admission.ts';
 import { problemBody, type ErrorAnswer, type ErrorBodies } from './error_answer.ts';
@@ -38,7 +37,7 @@ export function createSender({ always, challenges, vary, writeError, done }: Sen
     const length = Buffer.byteLength(body);
     const head = { status, type, headers: ['Content-Length', String(length), ...headers] };
     (isFailure ? failureHeads : heads).write(context, head);
-    if (context.method !== 'HEAD') writeAtOnce(response, body, length);
+    if (context.method !== 'HEAD') writeAtOnce(context, body, length);
     response.end();
     done(context, status);
   };
@@ -90,7 +89,9 @@ function challengeFor(context: RequestContext, { all, forScripts }: Challenges):
  * Writes head and body to the socket together. `end(body)` would also write an empty chunk, which takes time. ASCII
  * text has the same bytes in Latin-1, whose encoding needs no scan.
  */
-function writeAtOnce(response: ServerResponse, body: string | Buffer, length: number): void {
+function writeAtOnce(context: RequestContext, body: string | Buffer, length: number): void {
+  const { response } = context;
+  context.sentBytes = length;
   response.write(body, length === body.length ? 'latin1' : 'utf8');
   response.socket?.uncork();
 }

@@ -6,11 +6,23 @@ export type Owner = Pick<ModuleFolder, 'layer' | 'name' | 'folder'>;
 
 // Inactive until code of plugins or of custom runs, because an active storage slows down all promises.
 const storage = new AsyncLocalStorage<Owner | undefined>();
+let isActive = false;
 
 /** Runs code of a module. Timers, sockets and promises of plugins and custom are then attributed to the module. */
 export function runAs<T, Given extends unknown[]>(owner: Owner, work: (...given: Given) => T, ...given: Given): T {
   if (owner.layer === 'core') return runOutside(() => work(...given));
+  isActive = true;
   return storage.run(owner, work, ...given);
+}
+
+/** Makes `runCharged` effective also in a process without plugins and custom. */
+export function alwaysCharge(): void {
+  isActive = true;
+}
+
+/** Runs an operation or a job whose costs count for a module. No effect before code of plugins or of custom has run. */
+export function runCharged<T, Given extends unknown[]>(owner: Owner, work: (...given: Given) => T, ...given: Given): T {
+  return isActive ? storage.run(owner, work, ...given) : work(...given);
 }
 
 /** Runs code that a module triggers but does not own, such as opening a shared connection. */
@@ -20,7 +32,13 @@ export function runOutside<T>(work: () => T): T {
 
 /** The plugin, or custom, that started the running code; undefined for code of core. */
 export function runningModule(): Owner | undefined {
-  return storage.getStore();
+  const owner = storage.getStore();
+  return owner?.layer === 'core' ? undefined : owner;
+}
+
+/** Name of the module that the costs of the running code count for; undefined outside of operations and jobs. */
+export function chargedModule(): string | undefined {
+  return storage.getStore()?.name;
 }
 
 type Method = (...given: unknown[]) => unknown;

@@ -1,5 +1,5 @@
 import pg, { type Submittable } from 'pg';
-import { Limited } from '../../../hosting/internals.ts';
+import { Limited, type ModuleUsage } from '../../../hosting/internals.ts';
 import { codeOf, readTimeout } from '../protocol/unavailable.ts';
 import type { Hold } from './held_connections.ts';
 import type { QueryTimer } from './query_timer.ts';
@@ -48,6 +48,8 @@ export class Connection extends pg.Client {
   lost: Error | undefined;
   /** Resolves when the cancel request was received and the connection is closed; set by `cancelAndClose`. */
   givenUp?: Promise<void>;
+  /** Usage of the module that has taken the connection from the pool, if known. */
+  usage: ModuleUsage | undefined;
   /** Set while code of a plugin or of custom holds the connection, to report a long hold. */
   hold?: Hold | undefined;
   /** Whether an open transaction has sent no statement yet; BEGIN is sent with the first statement. */
@@ -107,7 +109,7 @@ export class Connection extends pg.Client {
   #begin(text: string, query: DriverQuery | OwnQuery): void {
     const { timer, watch } = this.#terms;
     const { callback } = query;
-    const done = watch ? watch.begin(text, callback) : callback;
+    const done = watch ? watch.begin(text, callback, this.usage) : callback;
     this.#running++;
     timer.begin(query, this.limitMs);
     query.callback = (error, answered) => {

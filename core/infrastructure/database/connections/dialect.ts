@@ -157,10 +157,12 @@ export class LecternDialect extends PostgresDialect {
     const since = performance.now();
     const limit = (this.config as { queryLimit: () => number }).queryLimit();
     const watch = watchOf(this);
+    const usage = watch?.charged;
     const lent = (connection: Connection) => {
       watch?.acquired(since);
       connection.limitMs = limit;
       connection.inTransaction = false;
+      connection.usage = usage;
       take(connection);
     };
     const pool = this.pool as ConnectionPool | undefined;

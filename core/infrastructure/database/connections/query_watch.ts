@@ -1,6 +1,7 @@
 import { channel } from 'node:diagnostics_channel';
 import { activeTracer, type Meters } from 'lectern';
 import type { Tracer } from '@opentelemetry/api';
+import type { ModuleUsage, ModuleUsages } from '../../../hosting/internals.ts';
 import type { DatabaseConfig, Logger } from '../config.ts';
 import type { Hold } from './held_connections.ts';
 import { endStatementSpan, StatementSpans } from './statement_spans.ts';
@@ -21,6 +22,8 @@ export interface QueryWatchNeeds {
   readonly databaseConfig: DatabaseConfig;
   readonly logger: Logger;
   readonly meters: Meters;
+  /** Usage of modules; undefined outside of an installation. */
+  readonly usages: ModuleUsages | undefined;
 }
 
 /**
@@ -33,10 +36,12 @@ export class QueryWatch {
   readonly #statements: ReturnType<Meters['durations']>;
   readonly #waits: ReturnType<Meters['durations']>;
   readonly #spans: StatementSpans | undefined;
+  readonly #usages: ModuleUsages | undefined;
 
-  constructor({ databaseConfig, logger, meters }: QueryWatchNeeds) {
+  constructor({ databaseConfig, logger, meters, usages }: QueryWatchNeeds) {
     const tracer: Tracer | undefined = activeTracer();
     this.#logger = logger;
+    this.#usages = usages;
     this.#slowMs = databaseConfig.slowQueryMs || Infinity;
     this.#spans = tracer && new StatementSpans(tracer, databaseConfig.url);
     const name = 'lectern_database_statement_seconds';
@@ -48,6 +53,11 @@ export class QueryWatch {
   /** Whether statements must run in the async context of their request, for spans or a subscriber of the channel. */
   get makesSpans(): boolean {
     return this.#spans !== undefined || statements.hasSubscribers;
+  }
+
+  /** Usage of the module that takes a connection now; all statements until the release count for it. */
+  get charged(): ModuleUsage | undefined {
+    return this.#usages?.charged;
   }
 
   /**
@@ -66,15 +76,17 @@ export class QueryWatch {
   }
 
   /** Observes a statement. @returns its callback, which ends the observation */
-  begin(text: string, done: Done): Done {
+  begin(text: string, done: Done, usage: ModuleUsage | undefined): Done {
     const startedAt = performance.now();
     const span = this.#spans?.begin(text);
     const observed = statements.hasSubscribers ? { text, startedAt } : undefined;
     if (observed) statements.publish(observed);
     return (error, answered) => {
-      const ms = performance.now() - startedAt;
+      const now = performance.now();
+      const ms = now - startedAt;
       this.#statements.observe(ms / 1000);
       const rows = answered?.rowCount ?? undefined;
+      usage?.answeredStatement(now, ms, rows);
       if (ms >= this.#slowMs) this.#logSlow(text, ms, rows);
       if (span) endStatementSpan(span, error, rows);
       if (observed) Object.assign(observed, { ms, rows, failed: Boolean(error) });

@@ -29,7 +29,8 @@ export class SubscriberRunner {
   readonly #logger = use('logger');
   readonly #config = use('eventsConfig');
   readonly #count: CountDelivery = deliveryMeter({ meters: use('meters') });
-  readonly #errors: Services['installation']['errors'] = use('installation').errors;
+  readonly #installation = use('installation');
+  readonly #contributions = use('contributions');
   readonly #inSpan = backgroundSpans();
   readonly #underWay = new Set<AbortController>();
 
@@ -38,8 +39,10 @@ export class SubscriberRunner {
     const one: Attempt = { delivery, subscriber, hasBegun: false };
     // All attempts are used up, but the delivery is not dead: the process ended in the last attempt, or gaveUp() failed.
     if (delivery.attempts > this.#config.maxAttempts) return this.#giveUp(one);
+    const usage = this.#installation.usages.of(this.#contributions.moduleOf(subscriber));
     try {
-      await this.#inSpan(spanOf(delivery), () => this.#limited((signal) => this.#work(one, signal)));
+      const work = (signal: AbortSignal) => usage.run(() => this.#work(one, signal));
+      await this.#inSpan(spanOf(delivery), () => this.#limited(work));
       this.#count(subscriber.name, 'done');
     } catch (error) {
       await this.#failed(one, error);
@@ -130,7 +133,7 @@ export class SubscriberRunner {
    * Text to record for an error, with the line that threw it. The name of a subscriber begins with that of its module.
    */
   #textOf(error: unknown, { subscriber }: Delivery): string {
-    return this.#errors.withLine(redact(error), error, subscriber.replace(/\..*/, ''));
+    return this.#installation.errors.withLine(redact(error), error, subscriber.replace(/\..*/, ''));
   }
 
   /** Runs `work`, and aborts it before the lease ends. */

@@ -1,4 +1,4 @@
-import { backgroundSpans, type Services, use } from 'lectern';
+import { backgroundSpans, use } from 'lectern';
 import { inTime, isInstance, reasonOf } from '../../../hosting/internals.ts';
 import type { Job } from '../job.ts';
 import { JobLease } from './job_lease.ts';
@@ -27,7 +27,7 @@ export class Jobs {
   readonly #contributions = use('contributions');
   readonly #config = use('jobsConfig');
   readonly #meter: MeterRun = jobMeters({ meters: use('meters') });
-  readonly #errors: Services['installation']['errors'] = use('installation').errors;
+  readonly #installation = use('installation');
   readonly #zone: string = use('config').zone;
   readonly #due = new DueJobs({ database: this.#database, logger: this.#logger }, this.#config.pollSeconds);
   readonly #inSpan = backgroundSpans();
@@ -74,6 +74,8 @@ export class Jobs {
   async runDue(): Promise<void> {
     for (const job of await this.#due.take([...this.#jobs().values()])) {
       if (this.#retiredAt !== undefined) return;
+      // Stays due, so that a poll of the next minute runs the job.
+      if (this.#installation.budgets.get(this.#contributions.moduleOf(job))?.holdsJobs) continue;
       const claim = this.#claim(job);
       if (await claim.take()) await this.#track(job, claim);
     }
@@ -135,22 +137,25 @@ export class Jobs {
 
   /** @returns the error of the job, if any */
   async #work(job: Job, claim: JobLease): Promise<Error | undefined> {
+    const contributor = this.#contributions.moduleOf(job);
+    const usage = this.#installation.usages.of(contributor);
     const renewal = this.#renewing(claim);
     const begunAt = performance.now();
     const failure = await this.#database.withBackgroundTimeout(() =>
-      failureOf(() => this.#inSpan(spanOf(job), () => job.run())),
+      failureOf(() => this.#inSpan(spanOf(job), () => usage.run(() => job.run()))),
     );
     clearInterval(renewal);
-    this.#meter(job.name, (performance.now() - begunAt) / 1000, failure !== undefined);
+    const ms = performance.now() - begunAt;
+    usage.endedJob(ms);
+    this.#meter(job.name, ms / 1000, failure !== undefined);
     const { name } = job;
     const next = (this.#jobs().get(name) as TimedJob).timing.after(claim.now);
-    const contributor = this.#contributions.moduleOf(job);
     if (failure) {
       const message = `The job '${name}' of module '${contributor}' failed; it runs again at ${next.toISOString()}`;
       this.#logger.error({ err: failure, job: name, contributor }, message);
     }
     const error = failure
-      ? this.#errors.withLine(failure.message.slice(0, MAX_ERROR_LENGTH), failure, contributor)
+      ? this.#installation.errors.withLine(failure.message.slice(0, MAX_ERROR_LENGTH), failure, contributor)
       : null;
     await this.#hold(claim, () => claim.end(next, error));
     return failure;

@@ -1,0 +1,156 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Config } from '../../kernel/base/config_schema.ts';
+import type { Logger } from '../../kernel/base/logger.ts';
+import type { Meters } from '../../kernel/base/meters.ts';
+import type { Clock } from '../../kernel/declare/services.ts';
+import type { CircuitBreaker } from '../../kernel/http/request_context.ts';
+import type { RunOperation } from '../../kernel/http/request_hooks.ts';
+import type { ModuleFolder } from '../../kernel/modules/layers.ts';
+import { alwaysCharge } from '../../kernel/modules/module_context.ts';
+import { figures, type Figure, type ModuleUsage, type ModuleUsages } from '../telemetry/module_usage.ts';
+import { outOfService } from './breaker.ts';
+
+type BudgetTerms = Config['budgets'][string];
+
+/** One limit of a budget, and its use in the running minute. */
+export interface BudgetLimit {
+  readonly figure: Figure;
+  readonly most: number;
+  readonly used: number;
+}
+
+interface Limit {
+  readonly figure: Figure;
+  readonly most: number;
+  /** Value of the figure at the begin of the minute. */
+  base: number;
+  /** Value of the figure at the last check. */
+  seen: number;
+  isExceeded: boolean;
+}
+
+const MINUTE_MS = 60_000;
+/** Wait of one request of a module that exceeds a budget with `onExceed: "slow"`. */
+const SLOW_MS = 1_000;
+
+const consequences = {
+  warn: 'nothing is refused (onExceed "warn")',
+  slow: `each further operation waits ${SLOW_MS / 1000} s until the minute ends (onExceed "slow")`,
+  refuse: 'its requests get 503 until the minute ends (onExceed "refuse")',
+} as const;
+
+/** Budget of one module for each minute of the clock, in this process. */
+export class Budget {
+  readonly #limits: readonly Limit[];
+  readonly #onExceed: keyof typeof consequences;
+  #endsAt = 0;
+  #isExceeded = false;
+
+  constructor(
+    private readonly usage: ModuleUsage,
+    { onExceed, ...most }: BudgetTerms,
+    private readonly parts: { readonly clock: Clock; readonly exceeded: (module: string, limit: BudgetLimit) => void },
+  ) {
+    this.#onExceed = onExceed as keyof typeof consequences;
+    this.#limits = figures.flatMap((figure) => {
+      const limit = most[figure];
+      return limit === undefined ? [] : { figure, most: limit, base: 0, seen: usage[figure], isExceeded: false };
+    });
+    usage.check = () => this.#check();
+  }
+
+  get consequence(): string {
+    return consequences[this.#onExceed];
+  }
+
+  /** The limits with their use in the running minute. */
+  get limits(): readonly BudgetLimit[] {
+    this.#restMs();
+    return this.#limits.map(({ figure, most, base }) => ({ figure, most, used: this.usage[figure] - base }));
+  }
+
+  /** Whether jobs of the module have to wait for the next minute. */
+  get holdsJobs(): boolean {
+    return this.#onExceed !== 'warn' && this.#restMs() > 0;
+  }
+
+  /** Delays an operation while a budget with `onExceed: "slow"` is exceeded, before the operation begins. */
+  slowed(run: RunOperation): RunOperation {
+    if (this.#onExceed !== 'slow') return run;
+    return (call) => {
+      const rest = this.#restMs();
+      return rest > 0 ? sleep(Math.min(rest, SLOW_MS)).then(() => run(call)) : run(call);
+    };
+  }
+
+  /** Circuit breaker that also refuses while a budget with `onExceed: "refuse"` is exceeded. */
+  refusing(module: Pick<ModuleFolder, 'layer' | 'name'>, breaker: CircuitBreaker | undefined) {
+    if (this.#onExceed !== 'refuse') return breaker;
+    return {
+      admit: (request: object) => {
+        const rest = this.#restMs();
+        if (rest > 0) throw outOfService(module, rest);
+        breaker?.admit(request);
+      },
+      answered: (request: object) => breaker?.answered(request),
+      threw: (request: object, thrown: unknown) => breaker?.threw(request, thrown),
+    };
+  }
+
+  /** Milliseconds until the module is within its budget again; 0 while it is. Begins a minute when the last one is over. */
+  #restMs(): number {
+    const now = this.parts.clock.now().getTime();
+    if (now >= this.#endsAt || now < this.#endsAt - MINUTE_MS) this.#begin(now);
+    return this.#isExceeded ? this.#endsAt - now : 0;
+  }
+
+  #begin(now: number): void {
+    this.#endsAt = (Math.floor(now / MINUTE_MS) + 1) * MINUTE_MS;
+    this.#isExceeded = false;
+    for (const limit of this.#limits) {
+      limit.base = limit.seen;
+      limit.isExceeded = false;
+    }
+  }
+
+  #check(): void {
+    this.#restMs();
+    for (const limit of this.#limits) {
+      const { figure, most, base } = limit;
+      limit.seen = this.usage[figure];
+      if (limit.isExceeded || limit.seen - base <= most) continue;
+      limit.isExceeded = this.#isExceeded = true;
+      this.parts.exceeded(this.usage.module, { figure, most, used: limit.seen - base });
+    }
+  }
+}
+
+export interface BudgetParts {
+  readonly budgets: Config['budgets'];
+  readonly usages: ModuleUsages;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly meters: Pick<Meters, 'counter'>;
+}
+
+/** Creates the budgets of the configuration, by module. An exceeded limit is logged and counted once a minute. */
+export function createBudgets({ budgets, usages, clock, logger, meters }: BudgetParts): ReadonlyMap<string, Budget> {
+  const made = new Map<string, Budget>();
+  const count = meters.counter({
+    name: 'lectern_module_budget_exceeded_total',
+    help: 'Minutes in which a module exceeded a limit of its budget.',
+    labels: ['module', 'budget'],
+  });
+  const exceeded = (module: string, { figure, most, used }: BudgetLimit) => {
+    count.inc({ module, budget: figure });
+    const problem = `module '${module}' has used ${Math.round(used)} of ${most} ${figure} in this minute`;
+    const consequence = (made.get(module) as Budget).consequence;
+    const fix = `find the cause in its requests and jobs, or raise budgets.${module}.${figure}`;
+    logger.warn({ module, budget: figure, used: Math.round(used), limit: most }, `${problem}: ${consequence}; ${fix}`);
+  };
+  usages.clearChecks();
+  for (const [module, terms] of Object.entries(budgets))
+    made.set(module, new Budget(usages.of(module), terms, { clock, exceeded }));
+  if (made.size > 0) alwaysCharge();
+  return made;
+}

@@ -1,0 +1,144 @@
+import type { Meters } from '../../kernel/base/meters.ts';
+import { chargedModule, runCharged, type Owner } from '../../kernel/modules/module_context.ts';
+
+/** What a module has used since the start of the process. Each figure may have a budget. */
+export interface UsageFigures {
+  /** Milliseconds for which code of the module occupied the event loop, as far as `occupy` measures it. */
+  loopMs: number;
+  statements: number;
+  /** Rows that statements returned or changed. */
+  rows: number;
+  /** Milliseconds of statements, from the send to the last row. */
+  databaseMs: number;
+  /** Bytes of the bodies of answers, compressed if they were sent so. */
+  answerBytes: number;
+  jobMs: number;
+}
+
+export type Figure = keyof UsageFigures;
+
+/** Counts what one module uses. Fields instead of a map, because each request writes them. */
+export class ModuleUsage implements UsageFigures {
+  loopMs = 0;
+  statements = 0;
+  rows = 0;
+  databaseMs = 0;
+  answerBytes = 0;
+  jobMs = 0;
+  /** Called after requests and jobs of the module; undefined without a budget. */
+  check: (() => void) | undefined;
+  readonly #owner: Owner;
+
+  constructor(readonly module: string) {
+    // A plugin or custom within this context runs in its own one; `runningModule` ignores owners of core.
+    this.#owner = { layer: 'core', name: module, folder: '' };
+  }
+
+  /** Runs an operation or a job whose statements count for the module. */
+  run<T, Given extends unknown[]>(work: (...given: Given) => T, ...given: Given): T {
+    occupy(this, performance.now());
+    return runCharged(this.#owner, work, ...given);
+  }
+
+  /** Counts a statement whose answer has arrived. @param now time of the arrival, by `performance.now()` */
+  answeredStatement(now: number, ms: number, rows: number | undefined): void {
+    this.statements++;
+    this.databaseMs += ms;
+    if (rows !== undefined) this.rows += rows;
+    occupy(this, now);
+  }
+
+  answeredRequest(bytes: number): void {
+    this.answerBytes += bytes;
+    if (this.check) this.#checkNow(this.check);
+  }
+
+  endedJob(ms: number): void {
+    this.jobMs += ms;
+    if (this.check) this.#checkNow(this.check);
+  }
+
+  #checkNow(check: () => void): void {
+    if (occupant) occupy(occupant, performance.now());
+    check();
+  }
+}
+
+let occupant: ModuleUsage | undefined;
+let since = 0;
+let isReleasing = false;
+const settled = Promise.resolve();
+
+/**
+ * Counts time of the event loop for a module: from now until another module is counted, or until all promises that are
+ * settled now have called back. Code after timers, files and requests to other servers is not counted.
+ */
+function occupy(usage: ModuleUsage, now: number): void {
+  if (occupant) occupant.loopMs += now - since;
+  occupant = usage;
+  since = now;
+  if (isReleasing) return;
+  isReleasing = true;
+  void settled.then(releaseLater);
+}
+
+// A tick that is scheduled by a microtask begins when all microtasks have ended.
+const releaseLater = () => process.nextTick(release);
+
+function release(): void {
+  isReleasing = false;
+  if (occupant) occupant.loopMs += performance.now() - since;
+  occupant = undefined;
+}
+
+const SECOND = 1000;
+/** Meters of the figures: name, divisor, description. */
+const figureMeters: Readonly<Record<Figure, readonly [name: string, divisor: number, help: string]>> = {
+  loopMs: ['loop_seconds', SECOND, 'Time for which code of a module occupied the event loop.'],
+  statements: ['statements', 1, 'Statements to the database, by the module that sent them.'],
+  rows: ['rows', 1, 'Rows that statements of a module returned or changed.'],
+  databaseMs: ['database_seconds', SECOND, 'Time of the statements of a module, from the send to the last row.'],
+  answerBytes: ['answer_bytes', 1, 'Bytes of the bodies of answers of a module.'],
+  jobMs: ['job_seconds', SECOND, 'Time of the runs of jobs of a module.'],
+};
+
+export const figures = Object.keys(figureMeters) as Figure[];
+
+/** Usage of all modules of a process. */
+export class ModuleUsages {
+  readonly #byName = new Map<string, ModuleUsage>();
+
+  constructor(meters: Pick<Meters, 'reading'>) {
+    for (const [figure, [name, divisor, help]] of Object.entries(figureMeters)) {
+      const read = () =>
+        [...this.#byName.values()].map((usage) => ({
+          labels: { module: usage.module },
+          value: usage[figure as Figure] / divisor,
+        }));
+      meters.reading({ name: `lectern_module_${name}_total`, help, labels: ['module'], read });
+    }
+  }
+
+  /** Usage of a module, created at the first call. */
+  of(module: string): ModuleUsage {
+    const usage = this.#byName.get(module) ?? new ModuleUsage(module);
+    this.#byName.set(module, usage);
+    return usage;
+  }
+
+  /** Forgets the budgets of a kernel that is replaced. */
+  clearChecks(): void {
+    for (const usage of this.#byName.values()) usage.check = undefined;
+  }
+
+  /** Usage of a module; undefined for a name that is no module. */
+  find(module: string): ModuleUsage | undefined {
+    return this.#byName.get(module);
+  }
+
+  /** Usage of the module that the running code counts for. */
+  get charged(): ModuleUsage | undefined {
+    const module = chargedModule();
+    return module === undefined ? undefined : this.#byName.get(module);
+  }
+}
