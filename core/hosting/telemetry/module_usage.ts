@@ -3,7 +3,7 @@ import { chargedModule, runCharged, type Owner } from '../../kernel/modules/modu
 
 /** What a module has used since the start of the process. Each figure may have a budget. */
 export interface UsageFigures {
-  /** Milliseconds for which code of the module occupied the event loop, as far as `occupy` measures it. */
+  /** Milliseconds for which code of the module occupied the event loop, as far as `measure` notices it. */
   loopMs: number;
   statements: number;
   /** Rows that statements returned or changed. */
@@ -36,58 +36,63 @@ export class ModuleUsage implements UsageFigures {
 
   /** Runs an operation or a job whose statements count for the module. */
   run<T, Given extends unknown[]>(work: (...given: Given) => T, ...given: Given): T {
-    occupy(this, performance.now());
-    return runCharged(this.#owner, work, ...given);
+    measure(this, performance.now());
+    try {
+      return runCharged(this.#owner, work, ...given);
+    } finally {
+      measured(this, performance.now());
+    }
   }
 
-  /** Counts a statement whose answer has arrived. @param now time of the arrival, by `performance.now()` */
+  /** Called when a statement is sent. All times are values of `performance.now()`. */
+  sentStatement(now: number): void {
+    measured(this, now);
+  }
+
   answeredStatement(now: number, ms: number, rows: number | undefined): void {
     this.statements++;
     this.databaseMs += ms;
     if (rows !== undefined) this.rows += rows;
-    occupy(this, now);
+    measure(this, now);
   }
 
-  answeredRequest(bytes: number): void {
+  answeredRequest(now: number, bytes: number): void {
     this.answerBytes += bytes;
-    if (this.check) this.#checkNow(this.check);
+    measured(this, now);
+    this.check?.();
   }
 
-  endedJob(ms: number): void {
+  endedJob(now: number, ms: number): void {
     this.jobMs += ms;
-    if (this.check) this.#checkNow(this.check);
-  }
-
-  #checkNow(check: () => void): void {
-    if (occupant) occupy(occupant, performance.now());
-    check();
+    measured(this, now);
+    this.check?.();
   }
 }
 
 let occupant: ModuleUsage | undefined;
 let since = 0;
-let isReleasing = false;
-const settled = Promise.resolve();
+let isTurnEnding = false;
 
 /**
- * Counts time of the event loop for a module: from now until another module is counted, or until all promises that are
- * settled now have called back. Code after timers, files and requests to other servers is not counted.
+ * Begins to measure the time for which code of a module occupies the event loop, until `measured` in the same turn. What
+ * runs from the last call of `measured` to the end of the turn is not counted: it may belong to others.
  */
-function occupy(usage: ModuleUsage, now: number): void {
-  if (occupant) occupant.loopMs += now - since;
+function measure(usage: ModuleUsage, now: number): void {
   occupant = usage;
   since = now;
-  if (isReleasing) return;
-  isReleasing = true;
-  void settled.then(releaseLater);
+  if (isTurnEnding) return;
+  isTurnEnding = true;
+  setImmediate(endTurn);
 }
 
-// A tick that is scheduled by a microtask begins when all microtasks have ended.
-const releaseLater = () => process.nextTick(release);
+function measured(usage: ModuleUsage, now: number): void {
+  if (occupant !== usage) return;
+  usage.loopMs += now - since;
+  since = now;
+}
 
-function release(): void {
-  isReleasing = false;
-  if (occupant) occupant.loopMs += performance.now() - since;
+function endTurn(): void {
+  isTurnEnding = false;
   occupant = undefined;
 }
 

@@ -42,9 +42,10 @@ export function createRequestObserver(parts: RequestObserverParts): RequestObser
     answered: (context: RequestContext, status: number) => {
       if (context.isObserved) return;
       context.isObserved = true;
-      const milliseconds = performance.now() - context.startedAt;
+      const now = performance.now();
+      const milliseconds = now - context.startedAt;
       metrics.observe(context, status, milliseconds);
-      usages.find(context.module)?.answeredRequest(context.sentBytes || declaredLength(context));
+      usages.find(context.module)?.answeredRequest(now, context.sentBytes || declaredLength(context));
       log(context, status, milliseconds, spans?.of(context));
       if (milliseconds >= slowest && status !== 408) logSlow(context, status, milliseconds);
       spans?.end(context, status);

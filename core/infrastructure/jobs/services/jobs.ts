@@ -145,8 +145,9 @@ export class Jobs {
       failureOf(() => this.#inSpan(spanOf(job), () => usage.run(() => job.run()))),
     );
     clearInterval(renewal);
-    const ms = performance.now() - begunAt;
-    usage.endedJob(ms);
+    const now = performance.now();
+    const ms = now - begunAt;
+    usage.endedJob(now, ms);
     this.#meter(job.name, ms / 1000, failure !== undefined);
     const { name } = job;
     const next = (this.#jobs().get(name) as TimedJob).timing.after(claim.now);
