@@ -11,7 +11,7 @@ export { clients } from './isolation/disconnected_clients.ts';
 export { Limited, TimeLimit } from './isolation/time_limit.ts';
 export { TooLate } from './isolation/process/watchdog.ts';
 export { attributeStack } from './isolation/stack_attribution.ts';
-export type { ModuleUsage, ModuleUsages } from './telemetry/module_usage.ts';
+export { figures, type ModuleUsage, type ModuleUsages } from './telemetry/module_usage.ts';
 export { inTime } from './telemetry/timeout.ts';
 export { stackOf } from './telemetry/log/error_stack.ts';
 export { runningModule, runOutside, type Owner } from '../kernel/modules/module_context.ts';

@@ -1,5 +1,5 @@
-import { use } from 'lectern';
-import type { Kernel } from '../../../hosting/internals.ts';
+import { type Services, use } from 'lectern';
+import { figures, type Kernel } from '../../../hosting/internals.ts';
 import { shownSettings, type ShownSetting } from '../../../cli/index.ts';
 import { affectedBy, disabledNames, listRunningPlugins } from '../../../operations/index.ts';
 import type { ListedPlugin } from '../../../operations/index.ts';
@@ -81,6 +81,7 @@ export class PluginView {
       ...plugin,
       description: running?.manifest.description ?? '',
       tables: await Promise.all(plugin.tables.map((table) => this.#count(table))),
+      usage: usageOf(this.#installation, name),
       operations: operationsOf(kernel, name),
       hooks: hookedBy(kernel, name),
       subscribers: running?.subscribers.map((subscriber) => subscriber.name) ?? [],
@@ -128,6 +129,16 @@ function pendingChange(name: string, what: string, undo: 'enable' | 'disable') {
     details: [],
     fix: `Restart the server, or ${undo} ${name} again on its page, below Plugins.`,
   };
+}
+
+/** What a plugin has used in this process; an empty list before its first request and job. */
+function usageOf({ usages, budgets }: Services['installation'], name: string) {
+  const usage = usages.find(name);
+  const limits = budgets.get(name)?.limits;
+  return (usage ? figures : []).map((figure) => {
+    const limit = limits?.find((one) => one.figure === figure);
+    return { figure, total: usage?.[figure] ?? 0, used: limit?.used ?? null, limit: limit?.most ?? null };
+  });
 }
 
 function operationsOf({ routes }: Kernel, name: string) {

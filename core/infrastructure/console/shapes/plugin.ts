@@ -1,4 +1,5 @@
 import { field, shape } from 'lectern';
+import { figure } from './figure.ts';
 
 const name = field.text('Name of the plugin, which is that of its folder.');
 const operation = field.object(
@@ -9,6 +10,15 @@ const operation = field.object(
     overrides: field.list(field.text('A file.'), 'Files of the operations that it overrides, the nearest first.'),
   },
   'An operation.',
+);
+const usage = field.object(
+  {
+    figure: field.text('Name of a figure, as in a budget.'),
+    total: figure('Sum since the start of this process.'),
+    used: field.nullable(figure('Sum in the running minute; null without a budget.')),
+    limit: field.nullable(figure('Limit of the budget for one minute; null without one.')),
+  },
+  'A figure.',
 );
 const table = field.object(
   {
@@ -58,6 +68,7 @@ export const consolePlugin = shape('ConsolePlugin')
   })
   .mode('public', {
     description: field.text('Description in its manifest; empty for none.'),
+    usage: field.list(usage, 'What it has used in the process that answers.'),
     operations: field.list(operation, 'Operations that it serves; an empty list while it does not run.'),
     tables: field.list(table, 'Tables that it owns, with their numbers of rows.'),
     migrations: field.list(migration, 'Its migrations, in their order.'),

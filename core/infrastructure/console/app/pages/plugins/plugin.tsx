@@ -38,6 +38,7 @@ export function PluginPage({ name }: { readonly name: string }) {
             )}
             {may('console_plugin_switch') && plugin.state !== 'gone' && <Switch plugin={plugin} onDone={changed} />}
             {may('console_request') && <ErrorsOf plugin={name} />}
+            <Usage plugin={plugin} />
             <Operations plugin={plugin} />
             <Tables plugin={plugin} />
             {may('console_plugin_purge') && isPurgeable(plugin) && <Purge plugin={plugin} onDone={changed} />}
@@ -52,6 +53,26 @@ export function PluginPage({ name }: { readonly name: string }) {
 /** Whether a plugin is gone, or is disabled now and at the next start. */
 function isPurgeable({ state, enabledAtNextStart }: PluginView): boolean {
   return state === 'gone' || (state === 'disabled' && !enabledAtNextStart);
+}
+
+function Usage({ plugin: { usage } }: { readonly plugin: PluginView }) {
+  const rounded = (value: number | null) => (value === null ? '' : number(Math.round(value)));
+  return (
+    <section>
+      <h2>{t('usage')}</h2>
+      <Table
+        label={t('usage')}
+        rows={usage}
+        keyOf={({ figure }) => figure}
+        columns={[
+          { title: t('name'), cell: ({ figure }) => <code>{figure}</code> },
+          { title: t('sinceStart'), cell: ({ total }) => rounded(total), isNumber: true },
+          { title: t('thisMinute'), cell: ({ used }) => rounded(used), isNumber: true },
+          { title: t('budget'), cell: ({ limit }) => rounded(limit), isNumber: true },
+        ]}
+      />
+    </section>
+  );
 }
 
 function Operations({ plugin: { operations, hooks, subscribers, jobs } }: { readonly plugin: PluginView }) {
