@@ -19,6 +19,7 @@ describe('The console page Plugins', () => {
     await page.getByRole('row', { name: /PATCH \/api\/plugins\/vip\/vip_levels\/\{levelId\}/ }).waitFor();
     await page.getByRole('row', { name: 'vip_levels 4' }).waitFor();
     await page.getByText('001_vip_levels applied').waitFor();
+    await page.getByRole('row', { name: /^statements [1-9]/ }).waitFor();
     for (const part of ['PATCH /api/courses/{id}', 'vip.extend_membership'])
       await page.locator('section').getByRole('listitem').getByText(part, { exact: true }).waitFor();
     await expectAccessible(page);
