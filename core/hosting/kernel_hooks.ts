@@ -89,6 +89,8 @@ function requestHooks(parts: HookParts, subject: AppSubject): RequestHooks {
     headers: [...apiSecurityHeaders(publicUrl), ...alwaysForOrigins(settings)],
     requests,
     breakerOf: (module) => {
+      // Meters modules with mounts, too, which have no operation to wrap.
+      usages.of(module.name);
       const breaker = guard.breakers.of(module);
       const budget = budgets.get(module.name);
       return budget ? budget.refusing(module, breaker) : breaker;

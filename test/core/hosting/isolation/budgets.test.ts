@@ -23,7 +23,7 @@ describe('The budget of a module', () => {
   });
 
   async function serve(budgets: object) {
-    const installation = install(shop).linkCore('database', 'jobs');
+    const installation = install(shop).linkCore('database', 'jobs', 'events');
     logs = installation.logs;
     return installation.serve(terms(budgets));
   }
@@ -144,7 +144,7 @@ describe('The budget of a module', () => {
   };
   for (const [what, [budgets, reason]] of Object.entries(mistakes)) {
     it(`must not have ${what}`, async () => {
-      const installation = install(shop).linkCore('database', 'jobs');
+      const installation = install(shop).linkCore('database', 'jobs', 'events');
       expect(await reasonOf(installation.boot(terms(budgets)))).to.include(reason);
     });
   }

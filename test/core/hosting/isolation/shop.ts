@@ -8,6 +8,7 @@ const items = (address: string) => `
     uses: ['database'],
     search: one(async ({ database }, { input: { rows = 0, before = 0, after = 0, letters = 0 } }) => {
       spin(before);
+      if (rows > 0) await new Promise((done) => setTimeout(done, 5));
       const found = rows > 0 ? await database.raw('select generate_series(1, ?::int)', [rows]) : { rows: [] };
       await null;
       spin(after);
@@ -20,14 +21,22 @@ const items = (address: string) => `
     })),
   });`;
 
-/** A plugin and a core module whose requests use what their parameters say, and a plugin with a job of 60 ms. */
+/**
+ * Two plugins and a core module whose requests use what their parameters say. The plugin `shop` has a job of 60 ms, `calm`
+ * a subscriber.
+ */
 export const shop: Files = {
   'plugins/shop/module.json': manifest('shop', { requires: { jobs: '*', database: '*' } }),
   'plugins/shop/resources/items.js': items('/plugins/shop/items'),
   'plugins/shop/services.js': `
-    import { asFunction, contributes } from 'lectern';
+    import { asFunction, asValue, contributes } from 'lectern';
     globalThis.shopRuns = 0;
     export default {
+      press: contributes('mounts', asValue({
+        address: '/plugins/shop/press',
+        open: true,
+        handle: (_request, response) => response.send('12345'),
+      })),
       sweeping: contributes('jobs', asFunction(({ database }) => ({
         name: 'shop.sweeping',
         everySeconds: 60,
@@ -38,7 +47,10 @@ export const shop: Files = {
         },
       }))),
     };`,
-  'plugins/calm/module.json': manifest('calm', { requires: { database: '*' } }),
+  'plugins/calm/module.json': manifest('calm', { requires: { database: '*', events: '*' } }),
+  'plugins/calm/subscribers/listen.js': `
+    import { subscribe } from 'lectern';
+    export default subscribe('shop.sold', ({ database }) => () => database.raw('select generate_series(1, 40)'));`,
   'plugins/calm/resources/items.js': items('/plugins/calm/items'),
   'core/ground/module.json': manifest('ground', { requires: { database: '*' } }),
   'core/ground/resources/grounds.js': items('/grounds'),

@@ -8,7 +8,7 @@ const path = '/api/plugins/shop/items';
 
 describe('The usage of modules', () => {
   const place = started(() => makeTestDatabase());
-  const installation = started(() => new Installation(shop).linkCore('database', 'jobs'));
+  const installation = started(() => new Installation(shop).linkCore('database', 'jobs', 'events'));
   let served: Awaited<ReturnType<Installation['serve']>>;
 
   before(async () => {
@@ -52,6 +52,7 @@ describe('The usage of modules', () => {
   it('counts the bytes of answers', async () => {
     const use = await added(() => served.api.get(`${path}?letters=5000`).expect('Content-Length', '5020'));
     expect(use['answer_bytes']).to.equal(5020);
+    expect((await added(() => served.api.get('/api/plugins/shop/press').expect('12345')))['answer_bytes']).to.equal(5);
     expect((await added(() => served.api.head(path).expect(200)))['answer_bytes']).to.equal(0);
   });
 
@@ -71,6 +72,16 @@ describe('The usage of modules', () => {
   it('counts runs of jobs with their statements', async () => {
     const use = await added(() => served.kernel.services.jobs.run('shop.sweeping'));
     expect(use).to.include({ statements: 1, rows: 3 });
+  });
+
+  it('counts the work of subscribers for their module', async () => {
+    const { database, events } = served.kernel.services;
+    const use = await added(async () => {
+      const sold = await database.transaction(() => events.publish('shop.sold' as never, {} as never));
+      await events.settle([sold]);
+    }, 'calm');
+    expect(use['rows']).to.be.within(40, 50);
+    expect(use['statements']).to.be.within(2, 5);
   });
 
   it('has no series for addresses without a route', async () => {
