@@ -19,9 +19,7 @@ export interface BudgetLimit {
   readonly used: number;
 }
 
-interface Limit {
-  readonly figure: Figure;
-  readonly most: number;
+interface Limit extends Omit<BudgetLimit, 'used'> {
   /** Value of the figure at the begin of the minute. */
   base: number;
   /** Value of the figure at the last check. */
@@ -49,7 +47,10 @@ export class Budget {
   constructor(
     private readonly usage: ModuleUsage,
     { onExceed, ...most }: BudgetTerms,
-    private readonly parts: { readonly clock: Clock; readonly exceeded: (module: string, limit: BudgetLimit) => void },
+    private readonly parts: {
+      readonly clock: Clock;
+      readonly exceeded: (limit: BudgetLimit, consequence: string) => void;
+    },
   ) {
     this.#onExceed = onExceed as keyof typeof consequences;
     this.#limits = figures.flatMap((figure) => {
@@ -57,10 +58,6 @@ export class Budget {
       return limit === undefined ? [] : { figure, most: limit, base: 0, seen: usage[figure], isExceeded: false };
     });
     usage.check = () => this.#check();
-  }
-
-  get consequence(): string {
-    return consequences[this.#onExceed];
   }
 
   /** The limits with their use in the running minute. */
@@ -120,7 +117,7 @@ export class Budget {
       limit.seen = this.usage[figure];
       if (limit.isExceeded || limit.seen - base <= most) continue;
       limit.isExceeded = this.#isExceeded = true;
-      this.parts.exceeded(this.usage.module, { figure, most, used: limit.seen - base });
+      this.parts.exceeded({ figure, most, used: limit.seen - base }, consequences[this.#onExceed]);
     }
   }
 }
@@ -141,16 +138,17 @@ export function createBudgets({ budgets, usages, clock, logger, meters }: Budget
     help: 'Minutes in which a module exceeded a limit of its budget.',
     labels: ['module', 'budget'],
   });
-  const exceeded = (module: string, { figure, most, used }: BudgetLimit) => {
+  const report = (module: string, { figure, most, used }: BudgetLimit, consequence: string) => {
     count.inc({ module, budget: figure });
     const problem = `module '${module}' has used ${Math.round(used)} of ${most} ${figure} in this minute`;
-    const consequence = (made.get(module) as Budget).consequence;
     const fix = `find the cause in its requests and jobs, or raise budgets.${module}.${figure}`;
     logger.warn({ module, budget: figure, used: Math.round(used), limit: most }, `${problem}: ${consequence}; ${fix}`);
   };
   usages.clearChecks();
-  for (const [module, terms] of Object.entries(budgets))
+  for (const [module, terms] of Object.entries(budgets)) {
+    const exceeded = (limit: BudgetLimit, consequence: string) => report(module, limit, consequence);
     made.set(module, new Budget(usages.of(module), terms, { clock, exceeded }));
+  }
   if (made.size > 0) alwaysCharge();
   return made;
 }

@@ -1,24 +1,9 @@
 import type { Meters } from '../../kernel/base/meters.ts';
 import { chargedModule, runCharged, type Owner } from '../../kernel/modules/module_context.ts';
 
-/** What a module has used since the start of the process. Each figure may have a budget. */
-export interface UsageFigures {
+/** What a module has used since the start of the process. Fields instead of a map, because each request writes them. */
+export class ModuleUsage {
   /** Milliseconds for which code of the module occupied the event loop, as far as `measure` notices it. */
-  loopMs: number;
-  statements: number;
-  /** Rows that statements returned or changed. */
-  rows: number;
-  /** Milliseconds of statements, from the send to the last row. */
-  databaseMs: number;
-  /** Bytes of the bodies of answers, compressed if they were sent so. */
-  answerBytes: number;
-  jobMs: number;
-}
-
-export type Figure = keyof UsageFigures;
-
-/** Counts what one module uses. Fields instead of a map, because each request writes them. */
-export class ModuleUsage implements UsageFigures {
   loopMs = 0;
   statements = 0;
   rows = 0;
@@ -29,7 +14,7 @@ export class ModuleUsage implements UsageFigures {
   check: (() => void) | undefined;
   readonly #owner: Owner;
 
-  constructor(readonly module: string) {
+  constructor(module: string) {
     // A plugin or custom within this context runs in its own one; `runningModule` ignores owners of core.
     this.#owner = { layer: 'core', name: module, folder: '' };
   }
@@ -49,21 +34,16 @@ export class ModuleUsage implements UsageFigures {
     measured(this, now);
   }
 
-  answeredStatement(now: number, ms: number, rows: number | undefined): void {
+  answeredStatement(now: number, ms: number, rows = 0): void {
     this.statements++;
     this.databaseMs += ms;
-    if (rows !== undefined) this.rows += rows;
+    this.rows += rows;
     measure(this, now);
   }
 
-  answeredRequest(now: number, bytes: number): void {
-    this.answerBytes += bytes;
-    measured(this, now);
-    this.check?.();
-  }
-
-  endedJob(now: number, ms: number): void {
-    this.jobMs += ms;
+  /** Called at the end of a request or a job. */
+  ended(figure: 'answerBytes' | 'jobMs', used: number, now: number): void {
+    this[figure] += used;
     measured(this, now);
     this.check?.();
   }
@@ -97,16 +77,17 @@ function endTurn(): void {
 }
 
 const SECOND = 1000;
-/** Meters of the figures: name, divisor, description. */
-const figureMeters: Readonly<Record<Figure, readonly [name: string, divisor: number, help: string]>> = {
+/** Meters of the figures: name, divisor, description. Each figure may have a budget. */
+const figureMeters = {
   loopMs: ['loop_seconds', SECOND, 'Time for which code of a module occupied the event loop.'],
   statements: ['statements', 1, 'Statements to the database, by the module that sent them.'],
   rows: ['rows', 1, 'Rows that statements of a module returned or changed.'],
   databaseMs: ['database_seconds', SECOND, 'Time of the statements of a module, from the send to the last row.'],
   answerBytes: ['answer_bytes', 1, 'Bytes of the bodies of answers of a module.'],
   jobMs: ['job_seconds', SECOND, 'Time of the runs of jobs of a module.'],
-};
+} as const;
 
+export type Figure = keyof typeof figureMeters;
 export const figures = Object.keys(figureMeters) as Figure[];
 
 /** Usage of all modules of a process. */
@@ -114,12 +95,10 @@ export class ModuleUsages {
   readonly #byName = new Map<string, ModuleUsage>();
 
   constructor(meters: Pick<Meters, 'reading'>) {
-    for (const [figure, [name, divisor, help]] of Object.entries(figureMeters)) {
+    for (const figure of figures) {
+      const [name, divisor, help] = figureMeters[figure];
       const read = () =>
-        [...this.#byName.values()].map((usage) => ({
-          labels: { module: usage.module },
-          value: usage[figure as Figure] / divisor,
-        }));
+        Array.from(this.#byName, ([module, usage]) => ({ labels: { module }, value: usage[figure] / divisor }));
       meters.reading({ name: `lectern_module_${name}_total`, help, labels: ['module'], read });
     }
   }

@@ -45,7 +45,7 @@ export function createRequestObserver(parts: RequestObserverParts): RequestObser
       const now = performance.now();
       const milliseconds = now - context.startedAt;
       metrics.observe(context, status, milliseconds);
-      usages.find(context.module)?.answeredRequest(now, context.sentBytes || declaredLength(context));
+      usages.find(context.module)?.ended('answerBytes', context.sentBytes || declaredLength(context), now);
       log(context, status, milliseconds, spans?.of(context));
       if (milliseconds >= slowest && status !== 408) logSlow(context, status, milliseconds);
       spans?.end(context, status);

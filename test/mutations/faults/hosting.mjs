@@ -399,8 +399,8 @@ export const hosting = [
   {
     id: 'usage-after-statement',
     file: 'core/hosting/telemetry/module_usage.ts',
-    find: 'if (rows !== undefined) this.rows += rows;\n    measure(this, now);',
-    put: 'if (rows !== undefined) this.rows += rows;',
+    find: 'this.rows += rows;\n    measure(this, now);',
+    put: 'this.rows += rows;',
     says: 'code after a statement is not counted as time of the event loop',
     part: 'core/hosting/telemetry/module_usage',
   },

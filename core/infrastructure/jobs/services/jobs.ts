@@ -147,7 +147,7 @@ export class Jobs {
     clearInterval(renewal);
     const now = performance.now();
     const ms = now - begunAt;
-    usage.endedJob(now, ms);
+    usage.ended('jobMs', ms, now);
     this.#meter(job.name, ms / 1000, failure !== undefined);
     const { name } = job;
     const next = (this.#jobs().get(name) as TimedJob).timing.after(claim.now);
