@@ -6,6 +6,7 @@ import { buildResources } from '../container/build_resources.ts';
 import type { LoadedModule } from '../modules/load_module.ts';
 import { orderModules, orderingOf } from '../modules/order.ts';
 import { extendRoutes } from '../extensions/extend_routes.ts';
+import { refuseUndeclared } from '../extensions/used_at_start.ts';
 import type { Guards } from '../extensions/guards.ts';
 import type { Assembly } from '../routes/assembly.ts';
 import { resolveRoutes, type RouteTable } from '../routes/route_table.ts';
@@ -47,6 +48,7 @@ export function assemble({ loaded, own, failed, hooks }: AssemblyParts): Assembl
       const resolved = resolveRoutes(built, orderingOf(modules), hooks.guards.link);
       const table = extendRoutes({ modules, registry, table: resolved }, hooks.guards);
       const assembly = { modules, registry, table };
+      refuseUndeclared(assembly);
       return { ...assembly, table: hooks.completeRoutes(assembly, failed.unloaded) };
     } catch (error) {
       // The next attempt is made without the failed plugin.

@@ -3,13 +3,14 @@ import type { Services } from '../declare/services.ts';
 import { nearest } from '../base/similar_names.ts';
 import type { LoadedModule } from '../modules/load_module.ts';
 import { manifestFile } from '../modules/manifest.ts';
+import { covers } from '../modules/uses.ts';
 import { ModuleFault } from '../modules/module_fault.ts';
 import { servicesFault, type Provider } from './attribution.ts';
 import { kernelProvider } from './kernel_provider.ts';
 
 /** Code of a module that asks for services. */
 export interface Asker {
-  readonly module: Pick<Provider, 'layer' | 'name'>;
+  readonly module: Pick<Provider, 'layer' | 'manifest' | 'name'>;
   /** Path below the root, for messages. */
   readonly file: string;
   /** Name of the asking service, resource or file part, for messages. */
@@ -41,16 +42,41 @@ export class PublicServices {
     this.#owners.set(name, [...(this.#owners.get(name) ?? []), module]);
   }
 
-  /** Refuses an unknown service, and a plugin that asks for an internal service of another module. */
+  /** Refuses an unknown service. Refuses a plugin an internal service of another module, and one outside of its `uses`. */
   mustServe(name: string, { module, file, name: asker }: Asker): void {
     if (!this.#owners.has(name)) {
       const fix = 'correct the name, or install and enable the module that registers it';
       throw new Error(`there is no service "${name}"; ${fix}`);
     }
     const owner = this.#ownerOfInternal(name, module);
-    if (!owner) return;
+    if (!owner) {
+      this.#mustBeDeclared(name, { module, file, name: asker });
+      return;
+    }
     const problem = `${asker} asks for the service "${name}", which is internal to the module "${owner.name}"`;
     throw new ModuleFault(module.name, file, `${problem}; ${adviceOn(owner)}`);
+  }
+
+  #mustBeDeclared(name: string, { module, file, name: asker }: Asker): void {
+    const { uses } = module.manifest;
+    if (!uses || module.layer !== 'plugins' || covers(uses, 'services', name)) return;
+    const owner = this.otherOwner(name, module.name);
+    if (owner === undefined) return;
+    const problem = `${asker} asks for the service "${name}" of the module "${owner}", which "uses" does not name`;
+    const fix = `add "${name}" to "uses.services" in plugins/${module.name}/module.json`;
+    throw new ModuleFault(module.name, file, `${problem}; ${fix}.`);
+  }
+
+  /** Module that registered a service first; `kernel` for one of the kernel. */
+  ownerOf(name: string): string | undefined {
+    return this.#owners.get(name)?.[0]?.name;
+  }
+
+  /** Module that owns a service, unless it is the asking module or the kernel. */
+  otherOwner(name: string, asker: string): string | undefined {
+    const owners = this.#owners.get(name) ?? [];
+    const isOwn = owners.some((one) => one.name === asker || one === kernelProvider);
+    return isOwn ? undefined : owners[0]?.name;
   }
 
   /** Refuses a plugin that replaces or decorates an internal service of another module. @throws ModuleFault */

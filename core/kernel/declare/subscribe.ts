@@ -33,7 +33,7 @@ const namePattern = /^[a-z][a-z0-9_]*(\.[a-z0-9_]+)+$/;
 /** Default export of a file in `subscribers/`: created by `subscribe`, built once with the services. */
 export class Subscription {
   constructor(
-    private readonly names: readonly string[],
+    readonly names: readonly string[],
     private readonly make: (services: Services) => unknown,
     private readonly options: AnyOptions,
   ) {}

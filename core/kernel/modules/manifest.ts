@@ -6,6 +6,7 @@ import { ModuleFault } from './module_fault.ts';
 import { reasonOf } from '../base/thrown.ts';
 import { folderInCode, placeOf, type ModuleFolder } from './layers.ts';
 import { readOwnFile } from './own_file.ts';
+import { usesSchema } from './uses.ts';
 
 const strict = { additionalProperties: false } as const;
 const ranges = Type.Record(Type.String(), Type.String(), { examples: [{ courses: '^1.0.0' }] });
@@ -22,6 +23,8 @@ const manifestSchema = Type.Object(
     requires: Type.Optional(ranges),
     /** Services that plugins may use, each with a sentence on its purpose; all others are internal. */
     offers: Type.Optional(Type.Record(Type.String(), Type.String({ minLength: 1 }))),
+    /** What the module uses beyond its own addresses, services and tables; undefined: not declared. */
+    uses: Type.Optional(usesSchema),
     /** Names of modules in the same layer that start after this one (`before`) or before it (`after`), if present. */
     before: Type.Optional(Type.Array(Type.String())),
     after: Type.Optional(Type.Array(Type.String())),
