@@ -9,6 +9,7 @@ import { loadModules, type LoadContext } from '../kernel/modules/load_module.ts'
 import { schemas } from './config/check_schema.ts';
 import { loadConfig, loadSection, type ConfigSources } from './config/load_config.ts';
 import { SecretSettings } from './config/secret_settings.ts';
+import { PluginGrants } from './config/plugin_grants.ts';
 import type { ConfigRemark } from './config/secret_files.ts';
 import { Host } from './host.ts';
 import { HostedKernel } from './hosted_kernel.ts';
@@ -83,7 +84,8 @@ export async function createKernel({
   try {
     const secretSettings = new SecretSettings(logger);
     const running = replaces?.modules.map(({ name }) => name);
-    const terms = { root, modules, without, config, env, overrides, remark, live, secretSettings, running };
+    const grants = new PluginGrants(root, environment, modules);
+    const terms = { root, grants, modules, without, config, env, overrides, remark, live, secretSettings, running };
     const { candidates, failed, context } = discover(terms);
     const loaded = await loadModules(candidates, context, failed);
     const publicUrl = () => config.http.publicUrl ?? (kernel as HostedKernel).url;
@@ -92,7 +94,7 @@ export async function createKernel({
     const installation = new Installation(whole);
     const own = { clock, config, environment, installation, logger, meters, publicUrl };
     const hooks = createKernelHooks({ root, own, host, guard, live });
-    const hosted = { host, context, configRemarks, guard, watched, live };
+    const hosted = { host, context, configRemarks, guard, grants, watched, live };
     return (kernel = new HostedKernel({ root, own, failed, loaded, hooks }, hosted, replaces));
   } catch (error) {
     guard.stop();

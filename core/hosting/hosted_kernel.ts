@@ -6,10 +6,13 @@ import type { ModuleMigrations } from '../kernel/base/migrator.ts';
 import type { Services } from '../kernel/declare/services.ts';
 import { loadMigrations, type LoadContext } from '../kernel/modules/load_module.ts';
 import { pluginNamed, type ModuleFolder } from '../kernel/modules/layers.ts';
+import { usedBy } from '../kernel/extensions/used_at_start.ts';
+import type { UsedThing } from '../kernel/modules/uses.ts';
 import type { StartRemark } from '../kernel/routes/route.ts';
 import type { MountRecord } from '../kernel/extensions/mount_records.ts';
 import { remarksOnDisabled } from './config/load_config.ts';
 import { warnOfUnsafeSettings } from './inspect/examine_safety.ts';
+import type { PluginGrants } from './config/plugin_grants.ts';
 import { viewsOf, type ModuleView } from './inspect/module_view.ts';
 import { remarksOnFiles, remarksOnRoles } from './inspect/misspelt_names.ts';
 import { Examples } from './openapi/examples.ts';
@@ -30,6 +33,7 @@ export interface HostedParts {
   readonly context: LoadContext;
   readonly configRemarks: readonly StartRemark[];
   readonly guard: PluginGuard;
+  readonly grants: PluginGrants;
   /** Whether a thread reports code which blocks the event loop. */
   readonly watched: boolean;
   /** Whether another kernel may replace this one while the process serves. */
@@ -108,6 +112,12 @@ export class HostedKernel extends Kernel {
     return [...(this.assembly.registry.requested.get(module) ?? [])];
   }
 
+  /** What a module uses of others: services that it has requested so far, and what registrations and routes show. */
+  usedBy(name: string): readonly UsedThing[] {
+    const module = this.assembly.modules.find((one) => one.name === name);
+    return module ? usedBy(module, this.assembly) : [];
+  }
+
   /** Purposes of the services that modules offer to plugins, by the names of the services. */
   get offers(): ReadonlyMap<string, string> {
     return this.assembly.registry.offers.purposes;
@@ -162,6 +172,7 @@ export class HostedKernel extends Kernel {
       await this.start();
       this.#takeOver(this.#replaces);
     } else await this.#openPort();
+    this.hosted.grants.record(this.assembly.modules, this.logger);
     if (this.hosted.watched) this.hosted.guard.watchLoop();
     return this.url;
   }

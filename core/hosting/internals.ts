@@ -15,6 +15,7 @@ export { figures, type ModuleUsage, type ModuleUsages } from './telemetry/module
 export { inTime } from './telemetry/timeout.ts';
 export { stackOf } from './telemetry/log/error_stack.ts';
 export { runningModule, runOutside, type Owner } from '../kernel/modules/module_context.ts';
+export { beyond, type UsedKind, type UsedThing, type Uses } from '../kernel/modules/uses.ts';
 
 // Configuration.
 export { configSchema } from './config/schema.ts';
@@ -24,6 +25,7 @@ export { InstalledPackages } from './loader/installed_packages.ts';
 export { packageIn } from '../kernel/modules/packages.ts';
 export { changeLocalConfig, localConfigFile } from './config/local_config.ts';
 export { readTree } from './config/config_file.ts';
+export { grant, grantChange } from './config/plugin_grants.ts';
 export { fileVariable } from './config/environment.ts';
 
 // Routes, modules and their declarations.

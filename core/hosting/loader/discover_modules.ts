@@ -14,6 +14,7 @@ import { codeFolder, manifestOfCode, type CodeModule } from '../../kernel/module
 import { checkedManifest, intentOf, readManifest, type Schemas } from '../../kernel/modules/manifest.ts';
 import { ModuleFault } from '../../kernel/modules/module_fault.ts';
 import type { ModuleCandidate } from '../../kernel/modules/order.ts';
+import type { PluginGrants } from '../config/plugin_grants.ts';
 import { compiledFolder } from './import_file.ts';
 import { InstalledPackages } from './installed_packages.ts';
 
@@ -22,6 +23,7 @@ export interface InstallationPaths extends ModulePlaces {
   readonly schemas: Schemas;
   /** Modules given as code. */
   readonly code?: readonly CodeModule[];
+  readonly grants?: PluginGrants;
 }
 
 export interface DiscoveredModules {
@@ -91,6 +93,7 @@ function findModules(paths: InstallationPaths, failed: FailedPluginRegistry): Mo
       packages.refuseChanged(folder);
       const manifest = readManifest(folder, paths.schemas);
       refusePresent(folder, manifest.formerly, folders);
+      paths.grants?.mustCover({ ...folder, manifest });
       return [{ ...folder, manifest }];
     } catch (error) {
       failed.leaveOutOrThrow(error, [{ ...folder, manifest: intentOf(folder) }]);

@@ -9,6 +9,7 @@ import {
   table,
   withDatabase,
 } from '../../cli/index.ts';
+import { addGrant } from '../plugins/grant.ts';
 import type { Export } from '../plugins/export.ts';
 import type { ListedPlugin } from '../plugins/list.ts';
 import { addPackageCommands, listOutdated } from '../packages/commands.ts';
@@ -42,6 +43,7 @@ export default function addPlugin(context: CommandContext): void {
   });
   addSwitch(plugin, context, { verb: 'enable', description: 'Let a plugin be loaded again.' });
   addPackageCommands(plugin, context, (name, options) => purgeData(context, name, options));
+  addGrant(plugin, context);
   addPurge(plugin, context);
   addRestore(plugin, context);
 }
