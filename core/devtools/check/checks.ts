@@ -19,6 +19,7 @@ import { stops } from './checks/running/stops.ts';
 import { strangers } from './checks/running/strangers.ts';
 import { tables } from './checks/tables.ts';
 import { types } from './checks/types.ts';
+import { uses } from './checks/uses.ts';
 import { resultOf, type CheckResult, type Report } from './report.ts';
 import type { Subject } from './subject.ts';
 
@@ -43,6 +44,7 @@ export const checks: readonly Check[] = [
   failureTexts,
   leaks,
   runs,
+  uses,
   tables,
   migrations,
   stops,

@@ -1,4 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander';
+import type { Subject } from '../check/subject.ts';
 import { collected, type CommandContext, examples } from '../../cli/index.ts';
 
 interface Options {
@@ -7,6 +8,7 @@ interface Options {
   readonly seed?: number;
   readonly requests: number;
   readonly database?: string;
+  readonly writeUses?: boolean;
 }
 
 const DEFAULT_REQUESTS = 150;
@@ -26,6 +28,7 @@ export default function addCheck(context: CommandContext): void {
       'PostgreSQL server for a temporary database; default: a database in memory',
       withoutPassword,
     )
+    .option('--write-uses', 'write what the module uses into its module.json, and check nothing else')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
@@ -53,6 +56,7 @@ async function check({ io, root }: CommandContext, { folder, options, command }:
   if (unknown !== undefined) command.error(`There is no check "${unknown}". The checks are ${names.join(', ')}.`);
   const seed = options.seed ?? Math.floor(Math.random() * MAX_SEED);
   const subject = new Subject({ target: targetOf(root(), folder), env: io.env, seed, runs: requests, server });
+  if (options.writeUses === true) return writeUses(io, subject);
   const report = await runChecks(
     subject,
     checks.filter(({ name }) => only.includes(name)),
@@ -61,6 +65,13 @@ async function check({ io, root }: CommandContext, { folder, options, command }:
   if (!report.passed) io.exitCode = 1;
   // Open handles of the module would keep the command from ending.
   if ((await subject.stop()).length > 0) io.isHeldOpen = true;
+}
+
+async function writeUses(io: CommandContext['io'], subject: Subject): Promise<void> {
+  const { writeUsesOf } = await import('../uses/write_uses.ts');
+  const more = await writeUsesOf(subject).finally(() => subject.stop());
+  const all = more.map((one) => `  ${one}`).join('\n');
+  io.print(false, more, () => `Wrote "uses" of ${subject.file('module.json')}${all && `; new:\n${all}`}`);
 }
 
 /**

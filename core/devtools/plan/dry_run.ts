@@ -3,6 +3,7 @@ import { createKernel, declarationOf, reasonOf, type Declaration, type Kernel } 
 import type { KernelOptions, ModuleView, MountRecord, Route } from '../../hosting/internals.ts';
 import { catalogueOf, type Catalogue, type OwnedTable } from '../../infrastructure/database/index.ts';
 import { type BootOptions, trialSections } from '../../cli/index.ts';
+import { compareUses, type ComparedUses } from '../uses/compare_uses.ts';
 import { purposesIn, type Purposes } from './contributions.ts';
 
 export interface Listener {
@@ -32,6 +33,8 @@ export interface Snapshot {
   readonly catalogue: Catalogue | undefined;
   /** Tables and views with the modules that own them. */
   readonly tables: readonly OwnedTable[];
+  /** What a module uses, compared with its manifest. */
+  readonly usesOf: (module: ModuleView) => ComparedUses;
 }
 
 /** An installation that does not start, and the reason. */
@@ -71,7 +74,9 @@ function placesIn(root: string, { modules = [] }: Modules): (text: string) => st
 async function snapshotOf(kernel: Kernel, placed: (text: string) => string): Promise<Snapshot> {
   const { routes, services, modules, mounts, failedPlugins, remarks } = kernel;
   const keepsDatabase = modules.some(({ name }) => name === 'database');
+  const tables = keepsDatabase ? await services.migrations.tablesOf() : [];
   return {
+    usesOf: (module) => compareUses(kernel, module, { declared: module.manifest.uses, tables }),
     routes: routes.map((route) => ({
       route: movedRoute(route, placed),
       declaration: movedTerms(declarationOf(route, services), placed),
@@ -85,7 +90,7 @@ async function snapshotOf(kernel: Kernel, placed: (text: string) => string): Pro
       .of('subscribers')
       .map(({ name, events, where, transactional }) => ({ name, events, where, transactional })),
     catalogue: keepsDatabase ? await catalogueOf(services.database) : undefined,
-    tables: keepsDatabase ? await services.migrations.tablesOf() : [],
+    tables,
   };
 }
 

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { beyond, type ModuleView } from '../../hosting/internals.ts';
 import type { BootOptions } from '../../cli/index.ts';
 import { configNeeds, type ConfigNeed, leftInConfig } from './config_needs.ts';
 import { commandsIn } from './contributions.ts';
@@ -41,6 +42,8 @@ export interface Effects {
   /** Files in the folder `commands/`. */
   readonly commands: readonly string[];
   readonly failedPlugins: Snapshot['failedPlugins'];
+  /** What the plugin uses beyond its own addresses, services and tables; none when the plugin is removed. */
+  readonly uses: readonly string[];
   /** Remarks that only the start after the change makes. */
   readonly remarks: readonly string[];
 }
@@ -85,9 +88,22 @@ function effectsOf(boot: BootOptions, { name, action }: Intent, { before, after 
     services: without(servicesOf(shown, name), servicesOf(other, name)),
     listeners: without(listenersOf(shown, name), listenersOf(other, name)),
     commands: without(module ? commandsIn(module.folder) : [], installed ? commandsIn(installed.folder) : []),
+    uses: module && action !== 'remove' ? usesLines(shown, module, installed) : [],
     failedPlugins: after.failedPlugins.filter((one) => !known.has(one.module)),
     remarks: after.remarks.filter((one) => !before.remarks.includes(one)),
   };
+}
+
+function usesLines({ usesOf }: Snapshot, module: ModuleView, installed: ModuleView | undefined): string[] {
+  const { uses, differences } = usesOf(module);
+  const more = installed?.manifest.uses ? beyond(uses, installed.manifest.uses) : [];
+  return [
+    ...(differences ? [] : ['not declared: module.json has no "uses"; the sources and the start show:']),
+    ...beyond(uses, {}).map((what) => (more.includes(what) ? `${what} (new)` : what)),
+    ...(differences ?? []).map(
+      ({ what, isMissing }) => `${what} ${isMissing ? 'is used but not' : 'is not used but'} named`,
+    ),
+  ];
 }
 
 function without<T>(list: readonly T[], known: readonly T[]): T[] {

@@ -39,6 +39,7 @@ function effectParts(effects: Effects): string[] {
     ...tableParts(effects),
     ...rightParts(effects),
     configPart(effects),
+    listed('Uses of other modules and of the machine', effects.uses),
     listed('Services', effects.services.map(serviceLine)),
     listed(
       'Subscribers',

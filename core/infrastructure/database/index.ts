@@ -13,6 +13,7 @@ export { done } from './rows/done.ts';
 export { deleteAged } from './rows/delete_aged.ts';
 export { insertRow } from './rows/insert_row.ts';
 export { makeDatabase, type OwnDatabase } from './schema/own_database.ts';
+export { tablesInSql } from './schema/tables_in_sql.ts';
 export { revise, type RevisionTarget } from './rows/revise.ts';
 export type { ReadCall } from './replicas/read_call.ts';
 export { Days, daysInput, type DayRange } from './lists/days.ts';

@@ -36,7 +36,8 @@ function manifest(root: string, { plugin }: PluginNames): string {
   "version": "0.1.0",
   "description": "Notes that users keep for themselves.",
   "engines": { "lectern": "^${versionIn(join(root, 'package.json'))}" },
-  "requires": { "database": "^${version('database')}", "events": "^${version('events')}" }
+  "requires": { "database": "^${version('database')}", "events": "^${version('events')}" },
+  "uses": { "services": ["database", "events"] }
 }
 `;
 }
