@@ -19,6 +19,24 @@ export const declared: readonly Fault[] = [
     file: 'module.json',
   },
   {
+    what: 'hosts and variables that "uses" does not name',
+    check: 'uses',
+    plugin: 30,
+    changes: [
+      manifestWith(
+        '"1.0.0"',
+        '"1.0.0","uses":{"extensionPoints":["authenticators"],"tables":{"readers":"read"},"open":["GET /plugins/shelf/books","GET /plugins/shelf/books/{id}"]}',
+      ),
+      servicesWith(
+        'class Books {',
+        "class Books {\n  ask() { return fetch('https://books.example.com/all', { headers: { key: process.env.BOOKS_KEY } }); }",
+      ),
+    ],
+    says: /the module uses hosts "books.example.com", which "uses" does not name/,
+    file: 'services.js',
+    also: /uses environment "BOOKS_KEY", which "uses" does not name|names tables "readers" \(read\), which the module does not use/,
+  },
+  {
     what: 'a setting without a description',
     check: 'settings',
     plugin: 1,

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { createKernel, type Kernel } from 'lectern/host';
@@ -41,6 +41,29 @@ describe('lectern plugin', () => {
   const list = async () =>
     JSON.parse((await place.lectern('plugin', 'list', '--details', '--json')).out) as Record<string, unknown>[];
   const local = () => JSON.parse(readFileSync(join(place.root, 'config/local.json'), 'utf8')) as unknown;
+
+  it('grant shows what a plugin uses beyond what is granted, and records it', async () => {
+    const uses = { open: ['GET /plugins/late/x'], tables: { goods: 'read' } };
+    const folder = join(place.root, 'plugins/late');
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'module.json'), manifest('late', { uses }));
+    const records = join(place.root, 'plugins.json');
+    try {
+      const asked = await place.lectern('plugin', 'grant', 'late');
+      expect(asked.code).to.equal(2);
+      expect(asked.err).to.include('+ tables "goods" (read)').and.include('--yes');
+      expect(existsSync(records)).to.equal(false);
+      const { code, out } = await place.lectern('plugin', 'grant', 'late', '--yes');
+      expect(out).to.include('+ open "GET /plugins/late/x"').and.include('+ tables "goods" (read)');
+      expect(code).to.equal(0);
+      expect(JSON.parse(readFileSync(records, 'utf8'))).to.deep.equal({ late: { version: '1.0.0', granted: uses } });
+      const none = await place.lectern('plugin', 'grant', 'crm', '--yes');
+      expect(none.err).to.include('module.json of crm has no "uses"');
+    } finally {
+      rmSync(folder, { recursive: true });
+      rmSync(records, { force: true });
+    }
+  });
 
   it('list reads manifests and configuration only', async () => {
     const { code, out } = await inside(() => place.lectern('plugin', 'list'));
