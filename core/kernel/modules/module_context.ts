@@ -1,11 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ModuleFolder } from './layers.ts';
-import type { Manifest } from './manifest.ts';
 
 /** The module that owns running code. */
-export interface Owner extends Pick<ModuleFolder, 'layer' | 'name' | 'folder'> {
-  readonly manifest?: Pick<Manifest, 'uses'>;
-}
+export type Owner = Pick<ModuleFolder, 'layer' | 'name' | 'folder'>;
 
 // Inactive until code of plugins or of custom runs, because an active storage slows down all promises.
 const storage = new AsyncLocalStorage<Owner | undefined>();
@@ -58,8 +55,8 @@ export function viewFor<T>(owner: Owner, service: T): T {
   return view as T;
 }
 
-function handlerFor({ layer, name, folder, manifest = {} }: Owner): ProxyHandler<object> {
-  const owner = { layer, name, folder, manifest };
+function handlerFor({ layer, name, folder }: Owner): ProxyHandler<object> {
+  const owner = { layer, name, folder };
   const entries = new WeakMap<Method, Method>();
   return {
     get(service, key) {

@@ -79,7 +79,7 @@ function declarationsOf(resource: BuiltResource, operation: Operation, overridde
 /** Returns a function that runs the operation. Its argument `original` throws if nothing is overridden. */
 function runnerOf(resource: BuiltResource, operation: Operation, overridden: Route | undefined): Route['run'] {
   const { file, instance, module } = resource;
-  const { layer, name, folder, manifest } = module;
+  const { layer, name, folder } = module;
   const run = instance[operation] as (call: never, original: () => unknown) => unknown;
   const nothing = () => {
     const where = `${file}: ${nameIn(resource, operation)}`;
@@ -87,7 +87,7 @@ function runnerOf(resource: BuiltResource, operation: Operation, overridden: Rou
   };
   const original = (call: never) => (overridden ? () => overridden.run(call) : nothing);
   if (layer === 'core') return (call, self = instance) => run.call(self, call, original(call));
-  const [owner, bound] = [{ layer, name, folder, manifest }, run.bind(instance)];
+  const [owner, bound] = [{ layer, name, folder }, run.bind(instance)];
   return (call, self) => runAs(owner, self ? run.bind(self) : bound, call, original(call));
 }
 

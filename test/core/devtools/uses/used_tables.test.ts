@@ -48,7 +48,7 @@ describe('Uses in sources', () => {
     "fetch('https://api.example.com/x')": ['hosts api.example.com'],
     'fetch(`https://api.example.com:8443/${id}`)': ['hosts api.example.com'],
     'fetch(url)': ['hosts *'],
-    "askServer(config.url, {}, Away)": ['hosts *'],
+    'askServer(config.url, {}, Away)': ['hosts *'],
     'process.env.NAME': ['environment NAME'],
     "process.env['NAME']": ['environment NAME'],
     'const { A, B: b } = process.env': ['environment A', 'environment B'],
