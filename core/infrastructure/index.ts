@@ -12,6 +12,7 @@ export {
   keysetPaging,
   listInputsOf,
   together,
+  type Knex,
   type ReadCall,
   type RecordOf,
   type Statement,

@@ -1,4 +1,8 @@
 // API of the database for other modules.
+import type { Knex as QueryBuilder } from 'knex';
+
+/** Query builder of a migration, in its transaction: `knex.raw(sql)`, or the schema builder of the package knex. */
+export type Knex = QueryBuilder;
 export { Batch } from './rows/batch.ts';
 export { BufferedWrites, type BufferedRow } from './rows/buffered_writes.ts';
 export { catalogueOf, type Catalogue, type Relation } from './schema/catalogue.ts';
