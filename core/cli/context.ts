@@ -18,5 +18,8 @@ export interface CommandContext {
   readonly withServices: (work: (services: Kernel['services']) => Promise<void>) => Promise<void>;
 }
 
-/** Options with which a command creates a kernel: folder of the installation, environment and log. */
-export type BootOptions = Required<Pick<KernelOptions, 'root' | 'env' | 'logTo'>>;
+/** Options with which a command creates a kernel: installation, plugins from elsewhere, environment and log. */
+export interface BootOptions extends Required<Pick<KernelOptions, 'root' | 'env' | 'logTo'>> {
+  /** Folders of plugins outside of the installation. */
+  readonly modules?: readonly string[];
+}

@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { kernelVersion } from '../kernel/base/package_info.ts';
 import { addCommands } from './commands.ts';
+import { placeIn, type InstallationPlace } from './installation/plugin_repository.ts';
 import type { CommandIo } from './terminal/io.ts';
 import { runProgram } from './program.ts';
 
@@ -23,7 +24,7 @@ export function lectern(argv: readonly string[], io: CommandIo): Promise<number>
     // `parseOptions` also sets the option `--root`, which `boot` uses.
     const [first, second] = program.parseOptions([...argv]).operands;
     if (first === undefined) addVersion(program, argv);
-    const boot = () => ({ root: rootIn(program), env: io.env, logTo: io.err });
+    const boot = () => ({ ...placeOf(program), env: io.env, logTo: io.err });
     await addCommands({ program, io, boot }, first === 'help' ? second : first);
   });
 }
@@ -35,22 +36,7 @@ function addVersion(program: Command, argv: readonly string[]): void {
   program.parseOptions([...argv]);
 }
 
-function rootIn(program: Command): string {
-  return resolve(program.opts<{ root?: string }>().root ?? hostAt(process.cwd()) ?? here);
-}
-
-/** The nearest folder, from `folder` upwards, whose package.json depends on Lectern; undefined within Lectern itself. */
-function hostAt(folder: string): string | undefined {
-  const { name, dependencies = {} } = packageIn(folder);
-  if (Object.hasOwn(dependencies, 'lectern')) return folder;
-  const above = dirname(folder);
-  return name === 'lectern' || above === folder ? undefined : hostAt(above);
-}
-
-function packageIn(folder: string): { readonly name?: string; readonly dependencies?: object } {
-  try {
-    return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as object;
-  } catch {
-    return {};
-  }
+function placeOf(program: Command): InstallationPlace {
+  const { root } = program.opts<{ root?: string }>();
+  return root === undefined ? placeIn(process.cwd(), here) : { root: resolve(root) };
 }

@@ -84,7 +84,8 @@ export async function createKernel({
   try {
     const secretSettings = new SecretSettings(logger);
     const running = replaces?.modules.map(({ name }) => name);
-    const grants = new PluginGrants(root, environment, modules);
+    const folders = modules.filter((one) => typeof one === 'string');
+    const grants = new PluginGrants(root, environment, folders);
     const terms = { root, grants, modules, without, config, env, overrides, remark, live, secretSettings, running };
     const { candidates, failed, context } = discover(terms);
     const loaded = await loadModules(candidates, context, failed);

@@ -130,7 +130,7 @@ export class HostedKernel extends Kernel {
     return module ? registry.visibleTo({ module, file, name: 'the command' }) : registry.services;
   }
 
-  /** Reads the migrations of a plugin in `plugins/` without running them. @throws ModuleFault, or Error of the file system */
+  /** Reads the migrations of a loaded plugin, or of one in `plugins/`, without running them. @throws ModuleFault, or Error of the file system */
   migrationsOf(plugin: string): Promise<ModuleMigrations> {
     return loadMigrations(this.#pluginFolder(plugin), this.hosted.context);
   }

@@ -38,7 +38,14 @@ export { failedPluginFinder } from './api/failed_addresses.ts';
 export type { ModuleView } from './inspect/module_view.ts';
 export type { GivenName } from '../kernel/declare/shape.ts';
 export type { SortSchema } from '../kernel/declare/input.ts';
-export { findFolders, folderInCore, packagedAt, pluginNamed, type ModuleFolder } from '../kernel/modules/layers.ts';
+export {
+  findFolders,
+  folderInCore,
+  packagedAt,
+  pluginNamed,
+  pluginNameOf,
+  type ModuleFolder,
+} from '../kernel/modules/layers.ts';
 export { readOwnFile } from '../kernel/modules/own_file.ts';
 export type { MigrationFile, ModuleMigrations } from '../kernel/base/migrator.ts';
 export { kernelVersion, packageAbove, packageFile } from '../kernel/base/package_info.ts';

@@ -1,5 +1,11 @@
-import { basename } from 'node:path';
-import { createKernel, folderInCore, type CodeModule, type Kernel, type KernelOptions } from '../hosting/internals.ts';
+import {
+  createKernel,
+  folderInCore,
+  pluginNameOf,
+  type CodeModule,
+  type Kernel,
+  type KernelOptions,
+} from '../hosting/internals.ts';
 import { hasDatabase } from '../cli/index.ts';
 import { rootOf, pathOf } from './installation.ts';
 import { TestLog } from './log.ts';
@@ -94,7 +100,7 @@ async function start(plan: Plan, place: TestDatabase): Promise<TestKernel> {
 }
 
 function snapshotWanted({ root, modules, config }: Plan): SnapshotOf {
-  return { root, demo: config.demo, without: modules.map((folder) => basename(folder)) };
+  return { root, demo: config.demo, without: modules.map(pluginNameOf) };
 }
 
 async function boot(plan: Plan, place: TestDatabase): Promise<Kernel> {
@@ -113,7 +119,7 @@ async function boot(plan: Plan, place: TestDatabase): Promise<Kernel> {
 
 /** Throws for a failed plugin under test; other failed plugins are only logged. */
 function refuseFailed({ failedPlugins }: Kernel, modules: readonly string[]): void {
-  const found = failedPlugins.find(({ module }) => modules.some((folder) => basename(folder) === module));
+  const found = failedPlugins.find(({ module }) => modules.some((folder) => pluginNameOf(folder) === module));
   if (found)
     throw new Error(`The plugin "${found.module}" cannot start: ${found.reason}`, { cause: found.fault.cause });
 }

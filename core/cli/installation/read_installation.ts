@@ -5,6 +5,7 @@ import type { ModuleCandidate } from '../../kernel/modules/order.ts';
 import { schemas } from '../../hosting/config/check_schema.ts';
 import { loadConfig, loadSection } from '../../hosting/config/load_config.ts';
 import { discoverModules } from '../../hosting/loader/discover_modules.ts';
+import type { BootOptions } from '../context.ts';
 
 /** An installed module, with its section of the configuration. */
 export interface InstalledModule extends ModuleCandidate {
@@ -24,9 +25,9 @@ export interface DeclaredInstallation {
  * their start are among `modules`.
  * @throws ModuleFault and Error like `createKernel`
  */
-export function readInstallation({ root, env }: { root: string; env: NodeJS.ProcessEnv }): DeclaredInstallation {
+export function readInstallation({ root, env, modules: added = [] }: Omit<BootOptions, 'logTo'>): DeclaredInstallation {
   const { config } = loadConfig({ root, env, overrides: {} });
-  const { candidates, failed } = discoverModules({ root, config, schemas });
+  const { candidates, failed } = discoverModules({ root, modules: added, config, schemas });
   const modules = candidates.flatMap((module) => {
     const { name, manifest } = module;
     const written = config.modules[name] ?? {};

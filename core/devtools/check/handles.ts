@@ -80,7 +80,13 @@ export class Handles {
   }
 
   #isOfModule(frames: readonly string[]): boolean {
-    return frames.some((frame) => this.places.some((place) => frame.includes(place)));
+    // The repository of a plugin has the host among its packages.
+    const isHost = (path: string) => /^node_modules\/@?lectern\//.test(path);
+    const isBelow = (frame: string, place: string) => {
+      const at = frame.indexOf(place);
+      return at >= 0 && !isHost(frame.slice(at + place.length));
+    };
+    return frames.some((frame) => this.places.some((place) => isBelow(frame, place)));
   }
 }
 

@@ -1,6 +1,6 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
-import { basename, join, relative, resolve, sep } from 'node:path';
-import { attributeStack, packagedAt, pluginNamed } from '../../hosting/internals.ts';
+import { join, relative, resolve, sep } from 'node:path';
+import { attributeStack, packagedAt, pluginNamed, pluginNameOf } from '../../hosting/internals.ts';
 
 /** Folder of the checked module, and its place in the installation. */
 export interface CheckTarget {
@@ -28,7 +28,7 @@ export function targetOf(root: string, given: string): CheckTarget {
     throw new Error(
       `${given} is no folder; name a plugin, or the folder of a module with its module.json, such as plugins/vip.`,
     );
-  const name = packaged?.name ?? basename(folder);
+  const name = packaged?.name ?? pluginNameOf(folder);
   if (isSame(folder, join(root, 'custom'))) return { root, folder, name: 'custom', layer: 'custom', inPlace: true };
   if (isBelow(folder, join(root, 'core'))) {
     throw new Error(`${given} belongs to core, which has its own tests; name a plugin, or custom.`);

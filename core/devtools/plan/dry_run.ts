@@ -1,5 +1,12 @@
-import { basename, relative } from 'node:path';
-import { createKernel, declarationOf, reasonOf, type Declaration, type Kernel } from '../../hosting/internals.ts';
+import { relative } from 'node:path';
+import {
+  createKernel,
+  declarationOf,
+  pluginNameOf,
+  reasonOf,
+  type Declaration,
+  type Kernel,
+} from '../../hosting/internals.ts';
 import type { KernelOptions, ModuleView, MountRecord, Route } from '../../hosting/internals.ts';
 import { catalogueOf, type Catalogue, type OwnedTable } from '../../infrastructure/database/index.ts';
 import { type BootOptions, trialSections } from '../../cli/index.ts';
@@ -67,7 +74,7 @@ const silence = { write: () => undefined };
 
 /** Returns a function that replaces paths of the planned folders by their future paths in `plugins/`. */
 function placesIn(root: string, { modules = [] }: Modules): (text: string) => string {
-  const moves = modules.map((folder) => [`${relative(root, folder)}/`, `plugins/${basename(folder)}/`] as const);
+  const moves = modules.map((folder) => [`${relative(root, folder)}/`, `plugins/${pluginNameOf(folder)}/`] as const);
   return (text) => moves.reduce((moved, [from, to]) => moved.replaceAll(from, to), text);
 }
 

@@ -5,11 +5,12 @@ const isTest = /\.test\.(ts|mts|js|mjs|cjs)$/;
 
 /**
  * Finds the test files of a module.
- * @param named a plugin by name, `custom`, a folder, or a test file
+ * @param named a plugin by name, `custom`, a folder, or a test file; `./` is the current folder
  * @throws Error when `named` does not exist, or is a folder without tests
  */
 export function findTests(root: string, named: string): string[] {
-  const place = [join(root, 'plugins', named), join(root, named), resolve(named)].find((path) => existsSync(path));
+  const inRoot = /^\.{1,2}([\\/]|$)/.test(named) ? [] : [join(root, 'plugins', named), join(root, named)];
+  const place = [...inRoot, resolve(named)].find((path) => existsSync(path));
   if (place === undefined) {
     throw new Error(`There is no plugin and no folder "${named}"; \`npx lectern plugin list\` shows the plugins.`);
   }

@@ -86,7 +86,7 @@ function newestByStem(files: readonly string[], fault: (problem: string, file: s
   return [...chosen.values()];
 }
 
-/** Files in a folder and all folders below, except in `test` and `node_modules`. Skips links and hidden entries. */
+/** Files in a folder and below, except in `test`, `node_modules` and the own `dist`. Skips links and hidden entries. */
 export function filesBelow(folder: string): string[] {
   return [...treeOf(folder)].flatMap(([top, entries]) =>
     entries.filter((entry) => entry.isFile()).map(({ name }) => join(top, name)),
@@ -103,7 +103,9 @@ type Listing = ReadonlyMap<string, readonly Dirent[]>;
 const skippedFolders = new Set(['test', 'node_modules']);
 
 function treeOf(folder: string, tree = new Map<string, readonly Dirent[]>()): Listing {
-  const entries = entriesOf(folder);
+  const isTop = tree.size === 0;
+  // The build of a plugin stands beside its sources.
+  const entries = entriesOf(folder).filter(({ name }) => !isTop || name !== 'dist');
   tree.set(folder, entries);
   for (const entry of entries)
     if (entry.isDirectory() && !skippedFolders.has(entry.name)) treeOf(join(folder, entry.name), tree);

@@ -54,8 +54,11 @@ function lineOf(line: string, known: readonly Known[]): Attribution | undefined 
   for (const { module, spellings } of known) {
     const base = spellings.find((one) => line.includes(one));
     if (base === undefined) continue;
+    const at = placeBehind(line, base);
+    // The repository of a plugin has the host among its packages.
+    if (/^node_modules\/@?lectern\//.test(at)) continue;
     const { layer, name } = module;
-    return { layer, name, at: `${placeOf(module)}/${placeBehind(line, base)}` };
+    return { layer, name, at: `${placeOf(module)}/${at}` };
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, realpathSync, statSync, type Dirent } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync, type Dirent } from 'node:fs';
 import { basename, dirname, join, posix, relative, resolve, sep } from 'node:path';
 import { ModuleFault } from './module_fault.ts';
 import {
@@ -157,10 +157,21 @@ function foldersIn(folder: string): string[] {
   return entriesOf(folder).flatMap((entry) => (entry.isFile() ? [] : [entry.name]));
 }
 
+/** Name of a plugin outside of `plugins/`: that of its module.json for a package, else that of its folder. */
+export function pluginNameOf(folder: string): string {
+  try {
+    readFileSync(join(folder, 'package.json'));
+    const { name } = JSON.parse(readFileSync(join(folder, 'module.json'), 'utf8')) as { name?: unknown };
+    return typeof name === 'string' ? name : basename(folder);
+  } catch {
+    return basename(folder);
+  }
+}
+
 /** @throws Error when the path is not a folder, or its last part is not a valid name of a plugin */
 function pluginElsewhere(given: string): ModuleFolder {
   const folder = resolve(given);
-  const name = basename(folder);
+  const name = pluginNameOf(folder);
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
     throw new Error(`${given} is no folder; name the folder of a plugin, which contains its module.json.`);
   const packaged = packagedAt(folder);

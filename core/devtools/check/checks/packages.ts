@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, realpathSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join, dirname, relative, sep } from 'node:path';
 import { readOwnFile } from '../../../hosting/internals.ts';
 import { failed, type Check, type CheckFinding, warned } from '../check.ts';
+import { lecternFolder } from '../installed_program.ts';
 import type { Subject } from '../subject.ts';
 import { codeFilesIn } from '../../../cli/index.ts';
 import { shown } from '../target.ts';
@@ -43,7 +45,8 @@ function declared(subject: Subject): CheckFinding[] {
         'take it out of the dependencies; import what you need from "lectern", or move it to "devDependencies" and keep its folder out of node_modules here';
       return [failed(file, `the module depends on "${name}", which npm would install once more`, fix)];
     }
-    if (!(name in peerDependencies) || isOptional(name)) return [];
+    const isPublished = !subject.target.inPlace && name === 'lectern';
+    if (!(name in peerDependencies) || isOptional(name) || isPublished) return [];
     const fix =
       name === 'lectern'
         ? 'take it out of "peerDependencies"; "engines.lectern" in module.json is the range of kernels'
@@ -55,7 +58,7 @@ function declared(subject: Subject): CheckFinding[] {
 function installed(subject: Subject): CheckFinding[] {
   const { root, folder } = subject.target;
   return packages
-    .filter((name) => isSecondCopy(join(folder, 'node_modules', name), join(root, 'node_modules', name), root))
+    .filter((name) => isSecondCopy(join(folder, 'node_modules', name), [...copiesOf(name, root), root]))
     .map((name) => {
       const [message, fix] = originOf(name, folder);
       return failed(subject.file(`node_modules/${name}`), `this is a second copy of "${name}"${message}`, fix);
@@ -110,11 +113,20 @@ function packageFile(folder: string): PackageFile {
   }
 }
 
-/** Whether a package exists in the module, and is no link to the package of the installation or to `root`. */
-function isSecondCopy(copy: string, original: string, root: string): boolean {
-  if (!existsSync(copy)) return false;
-  const originals = [original, root].filter(existsSync).map((path) => realpathSync(path));
-  return !originals.includes(realpathSync(copy));
+/** Folders of a package as the installation and the running Lectern find it. */
+function copiesOf(name: string, root: string): string[] {
+  const found = [root, lecternFolder].map((place) =>
+    createRequire(join(place, 'package.json'))
+      .resolve.paths(name)
+      ?.map((path) => join(path, name))
+      .find(existsSync),
+  );
+  return found.filter((path) => path !== undefined);
+}
+
+/** Whether a package exists in the module, and is none of the originals nor a link to one. */
+function isSecondCopy(copy: string, originals: readonly string[]): boolean {
+  return existsSync(copy) && !originals.map((path) => realpathSync(path)).includes(realpathSync(copy));
 }
 
 const imported = /\bfrom\s*(['"])(\.[^'"]*)\1|\bimport\s*\(?\s*(['"])(\.[^'"]*)\3/g;
