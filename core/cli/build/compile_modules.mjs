@@ -4,12 +4,11 @@
  *
  *     node core/cli/build/compile_modules.mjs
  */
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { compileTypeScript } from '../../hosting/loader/compile_typescript.mjs';
 import { syntaxErrorText } from '../../hosting/loader/syntax_error.mjs';
-import { withJsImports } from '../js_imports.mjs';
+import { compileFile } from './compile_file.mjs';
 import { replaceFile } from './replace_file.mjs';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -35,25 +34,11 @@ function modules() {
     .filter(({ files }) => files.some(isTypeScript));
 }
 
-/** @param {string} file */
-function compile(file) {
-  const target = join(root, 'dist', file).replace(/ts$/, 'js');
-  if (/\.(cjs|json)$/.test(file)) {
-    replaceFile(target, readFileSync(join(root, file)));
-    return;
-  }
-  const { code, map } = compileTypeScript(readFileSync(join(root, file), 'utf8'), {
-    sourcefile: relative(dirname(target), join(root, file)).replaceAll('\\', '/'),
-    sourcemap: 'external',
-  });
-  replaceFile(target, `${withJsImports(code)}//# sourceMappingURL=${basename(target)}.map\n`);
-  replaceFile(`${target}.map`, map);
-}
-
 for (const { folder, files } of modules()) {
   let file = '';
   try {
-    for (file of files) compile(file);
+    for (file of files)
+      for (const [path, content] of compileFile(join(root, file), join(root, 'dist', file))) replaceFile(path, content);
   } catch (error) {
     rmSync(join(root, 'dist', folder), { recursive: true, force: true });
     process.stderr.write(
