@@ -3,8 +3,17 @@ import { Command } from 'commander';
 import { type CommandContext, examples } from '../../cli/index.ts';
 import { writeNew, type NewFiles } from '../new/files.ts';
 
+interface PluginOptions {
+  readonly json?: boolean;
+  /** Folder of the repository, or true for the default one. */
+  readonly package?: string | true;
+  readonly platform?: boolean;
+}
+
 /** Files to create, and commands to suggest afterwards. */
 interface Made {
+  /** Folder of the files. */
+  readonly folder: string;
   readonly files: NewFiles;
   readonly next: readonly string[];
 }
@@ -18,11 +27,19 @@ export default function addNew(context: CommandContext): void {
     .command('plugin')
     .argument('<name>', 'its name and folder in plugins/: lower-case letters, digits and underscores')
     .description('Write a plugin that works, with a table, a service, a resource and a test.')
+    .option('--package [folder]', 'write a repository of its own, from which a package is published')
+    .option('--platform', 'with --package: the plugin uses the platform, such as its users')
     .option('--json', 'print the written files as JSON')
-    .addHelpText('after', examples('new plugin reading_list', 'test reading_list'))
-    .action(async (name: string, { json }: { json?: boolean }) => {
-      const { newPlugin } = await import('../new/plugin/new_plugin.ts');
-      write(context, newPlugin(root(), name), { json });
+    .addHelpText('after', examples('new plugin reading_list', 'new plugin reading_list --package', 'test reading_list'))
+    .action(async (name: string, { json, package: folder, platform = false }: PluginOptions) => {
+      if (folder === undefined) {
+        const { newPlugin } = await import('../new/plugin/new_plugin.ts');
+        write(context, { folder: root(), ...newPlugin(root(), name) }, json);
+        return;
+      }
+      const { newRepository } = await import('../new/repository/new_repository.ts');
+      const given = folder === true ? undefined : folder;
+      write(context, newRepository({ root: root(), name, folder: given, platform }), json);
     });
   command
     .command('override')
@@ -38,7 +55,7 @@ export default function addNew(context: CommandContext): void {
     .addHelpText('after', examples('new override "GET /courses/{id}"', 'test custom'))
     .action(async (operation: string, { json, plugin }: { json?: boolean; plugin?: string }) => {
       const { newOverride } = await import('../new/override/new_override.ts');
-      write(context, await newOverride({ boot: boot(), operation, plugin }), { json });
+      write(context, { folder: root(), ...(await newOverride({ boot: boot(), operation, plugin })) }, json);
     });
   addHost(command, context);
   program.addCommand(command);
@@ -51,20 +68,15 @@ function addHost(command: Command, context: CommandContext): void {
     .description('Write a server of its own: package.json, configuration, a module with one resource, and a test.')
     .option('--json', 'print the written files as JSON')
     .addHelpText('after', examples('new host my-api'))
-    .action(async (folder: string, { json }: { json?: boolean }) => {
+    .action(async (given: string, { json }: { json?: boolean }) => {
       const { newHost } = await import('../new/host.ts');
-      write(context, newHost(resolve(folder)), { json, into: resolve(folder) });
+      const folder = resolve(given);
+      write(context, { folder, ...newHost(folder) }, json);
     });
 }
 
-interface Writing {
-  readonly json: boolean | undefined;
-  /** Folder of the files; default: that of the installation. */
-  readonly into?: string;
-}
-
-function write({ io, root }: CommandContext, { files, next }: Made, { json, into = root() }: Writing): void {
-  const written = writeNew(into, files);
+function write({ io }: CommandContext, { folder, files, next }: Made, json: boolean | undefined): void {
+  const written = writeNew(folder, files);
   const lines = () => ['Written:', ...written.map((path) => `  ${path}`), 'Next:', ...next.map((line) => `  ${line}`)];
   io.print(json, { written, next }, () => lines().join('\n'));
 }

@@ -9,12 +9,19 @@ import { resource } from './resource.ts';
 import { service } from './service.ts';
 import { test } from './test.ts';
 
+export interface PluginTerms {
+  /** Commands that the README lists. */
+  readonly commands: readonly string[];
+  /** Whether the test uses the users of the platform. */
+  readonly platform: boolean;
+}
+
 /**
- * Returns the files of a new plugin: a small working example of each common part.
+ * Returns the files of a new plugin, by paths in its folder: a small working example of each common part.
  * @throws Error when `root` is no installation, or has no module `database`
  */
-export function filesOfPlugin(root: string, names: PluginNames): NewFiles {
-  const files = {
+export function filesOfPlugin(root: string, names: PluginNames, terms: PluginTerms): NewFiles {
+  return {
     'module.json': manifest(root, names),
     'migrations/001_notes.ts': migration(names),
     'failures.ts': failures,
@@ -22,10 +29,9 @@ export function filesOfPlugin(root: string, names: PluginNames): NewFiles {
     'services/notes.ts': service(names),
     'resources/notes.ts': resource(names),
     'subscribers/log_note.ts': subscriber(names),
-    'test/resources/notes.test.ts': test(names),
-    'README.md': readme(names),
+    'test/resources/notes.test.ts': test(names, terms),
+    'README.md': readme(names, terms),
   };
-  return Object.fromEntries(Object.entries(files).map(([path, text]) => [`plugins/${names.plugin}/${path}`, text]));
 }
 
 function manifest(root: string, { plugin }: PluginNames): string {

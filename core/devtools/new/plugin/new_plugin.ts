@@ -13,13 +13,19 @@ export function newPlugin(root: string, name: string): { files: NewFiles; next: 
   const names = namesOf(name);
   refuseTaken(root, name);
   const next = [`npx lectern test ${name}`, `npx lectern check plugins/${name}`, 'npm run dev'];
-  return { files: filesOfPlugin(root, names), next };
+  const files = Object.entries(filesOfPlugin(root, names, { commands: next, platform: true }));
+  return { files: Object.fromEntries(files.map(([path, text]) => [`plugins/${name}/${path}`, text])), next };
 }
 
 function refuseTaken(root: string, name: string): void {
+  refuseCore(root, name);
+  if (!existsSync(join(root, 'plugins', name))) return;
+  throw new Error(`Nothing was written, because plugins/${name} exists; choose another name.`);
+}
+
+/** Refuses the name of a module of core, and "custom". @throws Error */
+export function refuseCore(root: string, name: string): void {
   if (name === 'custom' || existsSync(join(root, 'core', name)) || folderInCore(root, name)) {
     throw new Error(`"${name}" is the name of a module of another layer; choose another name for the plugin.`);
   }
-  if (!existsSync(join(root, 'plugins', name))) return;
-  throw new Error(`Nothing was written, because plugins/${name} exists; choose another name.`);
 }

@@ -1,7 +1,11 @@
+import type { PluginTerms } from './files_of_plugin.ts';
 import type { PluginNames } from './names.ts';
 
 /** Text of `README.md`: a list of the files, and the next commands. */
-export const readme = ({ plugin, address, event, table }: PluginNames): string => `# The plugin ${plugin}
+export const readme = (
+  { plugin, address, event, table }: PluginNames,
+  { commands }: PluginTerms,
+): string => `# The plugin ${plugin}
 
 Notes that users keep for themselves. Replace this text by the purpose of the plugin.
 
@@ -17,8 +21,6 @@ Notes that users keep for themselves. Replace this text by the purpose of the pl
 | \`test/resources/notes.test.ts\` | tests of the plugin |
 
 \`\`\`
-npx lectern test ${plugin}
-npx lectern check plugins/${plugin}
-npm run dev
+${commands.join('\n')}
 \`\`\`
 `;

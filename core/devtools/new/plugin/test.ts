@@ -1,21 +1,41 @@
+import type { PluginTerms } from './files_of_plugin.ts';
 import type { PluginNames } from './names.ts';
 
+const ofPlatform = {
+  type: "{ 'X-Auth-Token': string }",
+  modules: "[new URL('../..', import.meta.url)]",
+  student: "await test.as('student')",
+  teacher: "await test.as('teacher')",
+};
+
+/** A host without the platform has no users: a plugin of the tests identifies callers by a header. */
+const ofHeader = {
+  type: "{ 'X-Caller': string }",
+  modules: "['../..', '../fixtures/callers'].map((path) => new URL(path, import.meta.url))",
+  student: "{ 'X-Caller': '7001' }",
+  teacher: "{ 'X-Caller': '7002' }",
+};
+
 /** Text of `test/resources/notes.test.ts`, which passes unchanged. */
-export const test = ({
-  plugin,
-  address,
-}: PluginNames): string => `import { createTestKernel, expect } from 'lectern/testing';
+export const test = ({ plugin, address }: PluginNames, { platform }: PluginTerms): string =>
+  textOf(plugin, address, platform ? ofPlatform : ofHeader);
+
+const textOf = (
+  plugin: string,
+  address: string,
+  callers: typeof ofPlatform,
+): string => `import { createTestKernel, expect } from 'lectern/testing';
 import type { TestKernel } from 'lectern/testing';
 
 const address = '/api${address}';
 
 describe('${plugin}', () => {
   let test: TestKernel;
-  let student: { 'X-Auth-Token': string };
+  let student: ${callers.type};
 
   before(async () => {
-    test = await createTestKernel({ modules: [new URL('../..', import.meta.url)] });
-    student = await test.as('student');
+    test = await createTestKernel({ modules: ${callers.modules} });
+    student = ${callers.student};
   });
   afterEach(() => test.reset());
   after(() => test?.stop());
@@ -56,7 +76,7 @@ describe('${plugin}', () => {
 
   it('hides a note from other users', async () => {
     const { id } = (await add({ text: 'A secret' }).expect(201)).body;
-    const [item, teacher] = [\`\${address}/\${id}\`, await test.as('teacher')];
+    const [item, teacher] = [\`\${address}/\${id}\`, ${callers.teacher}];
     expect(await test.api.get(item).set(teacher).expect(404)).to.match.openapi;
     expect(await test.api.patch(item).set(teacher).send({ text: 'Mine' }).expect(404)).to.match.openapi;
     expect(await test.api.delete(item).set(teacher).expect(404)).to.match.openapi;
