@@ -1,3 +1,9 @@
+/** An installation in development, and folders of plugins that it loads from elsewhere. */
+export interface ServedPlace {
+  readonly root: string;
+  readonly modules: readonly string[];
+}
+
 /** Message of the watching process to the serving process. */
 export interface ReloadRequest {
   /** Names of the modules whose files have changed. */

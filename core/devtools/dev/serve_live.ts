@@ -3,7 +3,7 @@ import { createKernel, reasonOf, type Kernel } from '../../hosting/internals.ts'
 import { referenceOf } from '../reference/reference.ts';
 import { referencePage } from '../reference/text.ts';
 import { tuneEngine } from '../../cli/index.ts';
-import type { Heartbeat, ReloadRequest, RestartRequest } from './messages.ts';
+import type { Heartbeat, ReloadRequest, RestartRequest, ServedPlace } from './messages.ts';
 
 const HEARTBEAT_INTERVAL_MS = 1_000;
 /** Reloads after which the process restarts: Node keeps the code of each edit in memory, about 1 MB. */
@@ -14,10 +14,10 @@ const MAX_RELOADS = 200;
  * first one. Resolves when the server listens. The server stops at SIGTERM and SIGINT, and with the watching process.
  * @throws Error when the start fails
  */
-export async function serveLive(root: string): Promise<void> {
+export async function serveLive(place: ServedPlace): Promise<void> {
   tuneEngine();
   setInterval(sendHeartbeat, HEARTBEAT_INTERVAL_MS).unref();
-  const live = new LiveKernel(root);
+  const live = new LiveKernel(place);
   // Heard before the kernel is created, because a module may block the start.
   process.on('message', ({ reload: names }: ReloadRequest) => {
     sendHeartbeat();
@@ -36,7 +36,7 @@ export async function serveLive(root: string): Promise<void> {
 
 /** The kernel that serves. Each reload replaces it by another kernel, one after the other. */
 class LiveKernel {
-  readonly #root: string;
+  readonly #place: ServedPlace;
   #kernel: Kernel | undefined;
   /** Settles when the start and all reloads so far have ended. */
   #last: Promise<void> = Promise.resolve();
@@ -44,8 +44,8 @@ class LiveKernel {
   /** Modules with edits that no kernel serves yet. */
   readonly #edited = new Set<string>();
 
-  constructor(root: string) {
-    this.#root = root;
+  constructor(place: ServedPlace) {
+    this.#place = place;
   }
 
   start(): Promise<void> {
@@ -67,10 +67,10 @@ class LiveKernel {
   /** Starts a kernel with the present files. Unless it succeeds, the former kernel keeps serving. */
   async #replace(): Promise<void> {
     const former = this.#kernel;
-    const root = this.#root;
-    const reference = (kernel: Kernel) => referencePage(referenceOf(root, kernel));
+    const place = this.#place;
+    const reference = (kernel: Kernel) => referencePage(referenceOf(place.root, kernel));
     const next = await createKernel({
-      root,
+      ...place,
       live: true,
       watched: true,
       reference,

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import type { Heartbeat, ReloadRequest, RestartRequest } from './messages.ts';
+import type { Heartbeat, ReloadRequest, RestartRequest, ServedPlace } from './messages.ts';
 
 // Milliseconds without a heartbeat after which a process counts as blocked.
 const BLOCKED_MS = 3_000;
@@ -15,9 +15,10 @@ export class ServingProcess {
   readonly #child: ChildProcess;
   #isDebugged = false;
 
-  constructor(root: string, { restart, failed }: ServingListeners) {
+  constructor({ root, modules }: ServedPlace, { restart, failed }: ServingListeners) {
     const main = process.argv[1] as string;
-    const args = [...process.execArgv, main, '--root', root, 'dev', '--serve'];
+    const plugins = modules.flatMap((folder) => ['--plugin', folder]);
+    const args = [...process.execArgv, main, '--root', root, 'dev', '--serve', ...plugins];
     this.#child = spawn(process.execPath, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
     this.#child.on('message', (message: RestartRequest | Heartbeat) => {
       if ('restart' in message) restart(message.restart);

@@ -1,7 +1,9 @@
+import { join, relative } from 'node:path';
 import { watch } from 'chokidar';
-import { onSignals } from '../../hosting/internals.ts';
+import { onSignals, pluginNameOf } from '../../hosting/internals.ts';
 import { Changes, isIgnored, watched } from './changes.ts';
 import type { CommandIo } from '../../cli/index.ts';
+import type { ServedPlace } from './messages.ts';
 import { ServingProcess } from './serving_process.ts';
 
 // Changes are applied together after this time without a further change: version control writes many files.
@@ -9,7 +11,7 @@ const SETTLE_MS = 100;
 
 /** Starts a serving process. Watches files, and reloads changed modules in that process or restarts the process. */
 export class Watch {
-  readonly #root: string;
+  readonly #place: ServedPlace;
   readonly #io: CommandIo;
   #serving: ServingProcess;
   #changes = new Changes();
@@ -17,8 +19,8 @@ export class Watch {
   /** Resolves when all changes so far were sent to the serving process, or applied by a restart. */
   #restarting: Promise<void> = Promise.resolve();
 
-  constructor(root: string, io: CommandIo) {
-    this.#root = root;
+  constructor(place: ServedPlace, io: CommandIo) {
+    this.#place = place;
     this.#io = io;
     this.#serving = this.#serve();
     onSignals({
@@ -27,8 +29,17 @@ export class Watch {
         this.#restartLater('SIGHUP');
       },
     });
-    watch(watched, { cwd: root, ignoreInitial: true, ignored: isIgnored }).on('all', (_event, path) => {
+    watch(watched, { cwd: place.root, ignoreInitial: true, ignored: isIgnored }).on('all', (_event, path) => {
       this.#noteChange(path);
+    });
+    for (const folder of place.modules) this.#watchPlugin(folder);
+  }
+
+  #watchPlugin(folder: string): void {
+    const ignored = (path: string) =>
+      isIgnored(`/${relative(folder, path)}`.replace(/^\/dist([\\/]|$)/, '/node_modules/'));
+    watch(folder, { ignoreInitial: true, ignored }).on('all', () => {
+      this.#noteChange(join('plugins', pluginNameOf(folder)));
     });
   }
 
@@ -60,7 +71,7 @@ export class Watch {
   }
 
   #serve(): ServingProcess {
-    return new ServingProcess(this.#root, {
+    return new ServingProcess(this.#place, {
       restart: (reason) => {
         this.#restartLater(reason);
       },
