@@ -1,10 +1,9 @@
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { failed, notApplicable, type Check, type CheckFinding } from '../check.ts';
+import { failed, notApplicable, type Check, type CheckFinding, type Outcome } from '../check.ts';
 import { lecternFolder, notInstalled, programIn, run, withJsonFile } from '../installed_program.ts';
-import type { Subject } from '../subject.ts';
-import type { CheckTarget } from '../target.ts';
+import { shown, type CheckTarget } from '../target.ts';
 
 const COMPILER = 'typescript';
 const program = fileURLToPath(new URL('compile.mjs', import.meta.url));
@@ -15,21 +14,22 @@ const program = fileURLToPath(new URL('compile.mjs', import.meta.url));
 export const types: Check = {
   name: 'types',
   about: 'the TypeScript compiler accepts its files',
-  async run(subject) {
-    const { root } = subject.target;
-    const folder = realpathSync(subject.target.folder);
-    const compiler = programIn(root, COMPILER, 'lib/typescript.js');
-    if (compiler === undefined) return notApplicable(notInstalled(COMPILER));
-    if (!hasTypeScript(folder)) return notApplicable('it has no TypeScript files');
-    const own = join(folder, 'tsconfig.json');
-    const compile = (settings: string) => run(program, [compiler, settings, folder], folder);
-    const { stdout, stderr } = await (existsSync(own)
-      ? compile(own)
-      : withJsonFile(settingsFor(subject.target), compile));
-    if (stderr !== '') throw new Error(`The compiler did not check ${subject.file()}: ${stderr.trim()}`);
-    return { findings: findingsIn(stdout, subject) };
-  },
+  run: ({ target }) => typesOf(target),
 };
+
+/** Checks the types of a module, without starting an installation. @throws Error when the compiler fails */
+export async function typesOf(target: CheckTarget): Promise<Outcome> {
+  const folder = realpathSync(target.folder);
+  const compiler = programIn(target.root, COMPILER, 'lib/typescript.js');
+  if (compiler === undefined) return notApplicable(notInstalled(COMPILER));
+  if (!hasTypeScript(folder)) return notApplicable('it has no TypeScript files');
+  const own = join(folder, 'tsconfig.json');
+  const kept = join(target.root, '.cache', `types-${target.name}.tsbuildinfo`);
+  const compile = (settings: string) => run(program, [compiler, settings, folder, kept], folder);
+  const { stdout, stderr } = await (existsSync(own) ? compile(own) : withJsonFile(settingsFor(target), compile));
+  if (stderr !== '') throw new Error(`The compiler did not check ${shown(target)}: ${stderr.trim()}`);
+  return { findings: findingsIn(stdout, target) };
+}
 
 function hasTypeScript(folder: string): boolean {
   const files = readdirSync(folder, { recursive: true }) as string[];
@@ -39,11 +39,11 @@ function hasTypeScript(folder: string): boolean {
 /** Start of a message: file and position, unless it is about no file, code and text. Indented lines continue it. */
 const start = /^(?:(?<file>\S.*?)\((?<line>\d+),\d+\): )?error (?<text>TS\d+: .*)$/;
 
-function findingsIn(output: string, subject: Subject): CheckFinding[] {
+function findingsIn(output: string, target: CheckTarget): CheckFinding[] {
   return output.split(/\r?\n(?=\S)/).flatMap((message) => {
     const { file, line, text } = start.exec(message.trim().replaceAll(/\s*\n\s*/g, ' '))?.groups ?? {};
     if (text === undefined) return [];
-    const place = file === undefined ? subject.file() : `${subject.file(file)}:${line}`;
+    const place = file === undefined ? shown(target) : `${shown(target, file)}:${line}`;
     return [failed(place, text, file === 'tsconfig.json' ? 'correct the settings' : 'correct the types')];
   });
 }
