@@ -51,6 +51,20 @@ export const checks: readonly Check[] = [
   leaves,
 ];
 
+/** Names of the checks of `--quick`: they start the installation once, and neither compile nor send random requests. */
+export const quickChecks: readonly string[] = [
+  manifest,
+  settings,
+  ownPackages,
+  starts,
+  parts,
+  requirements,
+  access,
+  filters,
+  documentation,
+  stops,
+].map(({ name }) => name);
+
 /** Runs checks one after another, then stops the installation. @throws any error that a check throws */
 export async function runChecks(subject: Subject, checks: readonly Check[]): Promise<Report> {
   const results: CheckResult[] = [];

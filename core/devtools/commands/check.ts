@@ -5,6 +5,7 @@ import { collected, type CommandContext, examples } from '../../cli/index.ts';
 interface Options {
   readonly json?: boolean;
   readonly only?: readonly string[];
+  readonly quick?: boolean;
   readonly seed?: number;
   readonly requests: number;
   readonly database?: string;
@@ -21,6 +22,7 @@ export default function addCheck(context: CommandContext): void {
     .argument('<folder>', 'folder of a plugin, wherever it stands, or custom')
     .description('Check a module: manifest, access, filters, document, migrations, and requests of every kind.')
     .option('--only <name>', 'run only this check; may be repeated, and a wrong name lists all checks', collected)
+    .option('--quick', 'only checks that neither compile nor send random requests')
     .option('--seed <number>', 'seed of the random requests, to repeat a run', wholeUpTo(MAX_SEED))
     .option('--requests <number>', 'requests to each operation', wholeUpTo(MAX_REQUESTS), DEFAULT_REQUESTS)
     .option(
@@ -44,14 +46,14 @@ interface Wanted {
 }
 
 async function check({ io, root }: CommandContext, { folder, options, command }: Wanted): Promise<void> {
-  const [{ checks, runChecks }, { reportText }, { Subject }, { targetOf }] = await Promise.all([
+  const [{ checks, quickChecks, runChecks }, { reportText }, { Subject }, { targetOf }] = await Promise.all([
     import('../check/checks.ts'),
     import('../check/report.ts'),
     import('../check/subject.ts'),
     import('../check/target.ts'),
   ]);
   const names = checks.map(({ name }) => name);
-  const { json, only = names, requests, database: server } = options;
+  const { json, only = options.quick === true ? quickChecks : names, requests, database: server } = options;
   const unknown = only.find((name) => !names.includes(name));
   if (unknown !== undefined) command.error(`There is no check "${unknown}". The checks are ${names.join(', ')}.`);
   const seed = options.seed ?? Math.floor(Math.random() * MAX_SEED);

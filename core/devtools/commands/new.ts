@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { Command } from 'commander';
 import { type CommandContext, examples } from '../../cli/index.ts';
 import { writeNew, type NewFiles } from '../new/files.ts';
@@ -77,6 +77,12 @@ function addHost(command: Command, context: CommandContext): void {
 
 function write({ io }: CommandContext, { folder, files, next }: Made, json: boolean | undefined): void {
   const written = writeNew(folder, files);
-  const lines = () => ['Written:', ...written.map((path) => `  ${path}`), 'Next:', ...next.map((line) => `  ${line}`)];
+  const place = relative('', folder);
+  const lines = () => [
+    `Written${files['package.json'] === undefined ? '' : ` in ${place || '.'}`}:`,
+    ...written.map((path) => `  ${path}`),
+    'Next:',
+    ...next.map((line) => `  ${line}`),
+  ];
   io.print(json, { written, next }, () => lines().join('\n'));
 }

@@ -74,6 +74,35 @@ describe('lectern new', () => {
       });
     }
 
+    it('writes a repository with --package, whose package needs the platform only with --platform', async () => {
+      const packageIn = (folder: string) =>
+        JSON.parse(text(`${folder}/package.json`)) as Record<'name' | 'peerDependencies' | 'lectern', object>;
+      for (const [folder, ...options] of [['alone'], ['social', '--platform']] as const)
+        await made('plugin', 'reading_list', '--package', join(installation.root, folder), ...options);
+      expect(packageIn('alone')).to.deep.include({
+        name: 'lectern-plugin-reading-list',
+        lectern: { plugin: 'dist' },
+        peerDependencies: { lectern: '^0.1.0', '@lectern/infrastructure': '^0.1.0' },
+      });
+      expect(packageIn('social').peerDependencies).to.include({ '@lectern/platform': '^0.1.0' });
+      expect(text('social/test/resources/notes.test.ts')).to.include("test.as('student')");
+      expect(has('social/test/fixtures/callers/services.ts')).to.equal(false);
+      for (const path of ['module.json', 'tsconfig.json', '.gitignore', '.github/workflows/test.yml', '.gitlab-ci.yml'])
+        expect(has(`alone/${path}`), path).to.equal(true);
+    });
+
+    for (const [name, folder, message] of [
+      ['Notes', 'elsewhere', 'use lower-case letters, digits and underscores'],
+      ['courses', 'elsewhere', '"courses" is the name of a module of another layer'],
+      ['notes', 'config', 'config is not empty; name another folder'],
+    ] as const)
+      it(`refuses a repository of the name ${name} in ${folder}/`, async () => {
+        const { code, err } = await lectern('new', 'plugin', name, '--package', join(installation.root, folder));
+        expect(code).to.equal(1);
+        expect(err).to.include(message);
+        expect(has(`${folder}/package.json`)).to.equal(false);
+      });
+
     it('ends with 2 without a name', async () => {
       expect((await lectern('new', 'plugin')).code).to.equal(2);
     });

@@ -24,8 +24,7 @@ export async function typesOf(target: CheckTarget): Promise<Outcome> {
   if (compiler === undefined) return notApplicable(notInstalled(COMPILER));
   if (!hasTypeScript(folder)) return notApplicable('it has no TypeScript files');
   const own = join(folder, 'tsconfig.json');
-  const kept = join(target.root, '.cache', `types-${target.name}.tsbuildinfo`);
-  const compile = (settings: string) => run(program, [compiler, settings, folder, kept], folder);
+  const compile = (settings: string) => run(program, [compiler, settings, folder], folder);
   const { stdout, stderr } = await (existsSync(own) ? compile(own) : withJsonFile(settingsFor(target), compile));
   if (stderr !== '') throw new Error(`The compiler did not check ${shown(target)}: ${stderr.trim()}`);
   return { findings: findingsIn(stdout, target) };

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { kernelVersion } from '../../../hosting/internals.ts';
+import { lecternFolder } from '../../check/installed_program.ts';
 import type { NewFiles } from '../files.ts';
 import { filesOfPlugin } from '../plugin/files_of_plugin.ts';
 import { refuseCore } from '../plugin/new_plugin.ts';
@@ -38,7 +39,7 @@ export function newRepository({ root, name, folder: given, platform }: Repositor
     throw new Error(`Nothing was written, because ${folder} is not empty; name another folder.`);
   const own = {
     'package.json': packageFile({ packageName, platform }),
-    'tsconfig.json': tsconfig,
+    'tsconfig.json': tsconfig(lecternFolder),
     '.oxlintrc.json': lint,
     '.gitignore': gitIgnore,
     '.github/workflows/test.yml': gitHub,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { lecternFolder } from '../../check/installed_program.ts';
+import { oneLineLists } from './texts.ts';
 
 interface PackageTerms {
   readonly packageName: string;
@@ -48,9 +49,5 @@ export function packageFile({ packageName, platform }: PackageTerms): string {
       [...peers, ...needed].map((name) => [name, peers.includes(name) ? version : (devDependencies[name] ?? 'latest')]),
     ),
   };
-  // Short arrays stay on one line, as formatters write them.
-  const text = JSON.stringify(content, null, 2).replaceAll(/\[\n[^\]]*\]/g, (list) =>
-    list.replaceAll(/\s*\n\s*/g, ' '),
-  );
-  return `${text.replaceAll(/\[ (.*) \]/g, '[$1]')}\n`;
+  return oneLineLists(content);
 }

@@ -1,30 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { NewFiles } from '../files.ts';
 
-/** Compiler settings: those of Lectern, so that its types mean the same. */
-export const tsconfig = `{
-  "compilerOptions": {
-    "target": "ES2022",
-    "lib": ["ES2023", "ES2024.String"],
-    "module": "NodeNext",
-    "moduleResolution": "NodeNext",
-    "types": ["node", "mocha"],
-    "strict": true,
-    "noUncheckedIndexedAccess": true,
-    "exactOptionalPropertyTypes": true,
-    "noImplicitOverride": true,
-    "noFallthroughCasesInSwitch": true,
-    "verbatimModuleSyntax": true,
-    "isolatedModules": true,
-    "experimentalDecorators": true,
-    "rewriteRelativeImportExtensions": true,
-    "resolveJsonModule": true,
-    "skipLibCheck": true,
-    "noEmit": true
-  },
-  "include": ["**/*.ts"],
-  "exclude": ["node_modules", "dist", ".lectern"]
+/** Text of `tsconfig.json`: the settings of Lectern, so that its types mean the same. */
+export function tsconfig(lectern: string): string {
+  const { compilerOptions } = JSON.parse(readFileSync(join(lectern, 'tsconfig.json'), 'utf8')) as Settings;
+  const { incremental: _, tsBuildInfoFile: _file, allowJs: _allow, checkJs: _check, ...options } = compilerOptions;
+  return oneLineLists({
+    compilerOptions: { ...options, types: ['node', 'mocha'] },
+    include: ['**/*.ts'],
+    exclude: ['node_modules', 'dist', '.lectern'],
+  });
 }
-`;
+
+interface Settings {
+  readonly compilerOptions: Readonly<Record<string, unknown>>;
+}
+
+/** JSON with each list on one line, as formatters write short ones. */
+export function oneLineLists(content: object): string {
+  const text = JSON.stringify(content, null, 2);
+  const lists = text.replaceAll(/\[\n[^\]]*\]/g, (list) => list.replaceAll(/\s*\n\s*/g, ' '));
+  return `${lists.replaceAll(/\[ (.*) \]/g, '[$1]')}\n`;
+}
 
 export const lint = `{
   "ignorePatterns": ["dist/", ".lectern/"],
