@@ -59,8 +59,9 @@ function isInstalled(folder: string): boolean {
  * packages are the peers of the plugin.
  */
 function hostOf(folder: string, program: string): string {
-  const packages = installedPeers(folder);
-  if (modulesOfCore(program).length > 0) return program;
+  const isWhole = modulesOfCore(program).length > 0;
+  const packages = installedPeers(folder, isWhole ? /^lectern$/ : /^(lectern|@lectern\/.*)$/);
+  if (isWhole) return program;
   const host = join(folder, '.lectern');
   mkdirSync(join(host, 'config'), { recursive: true });
   const name = `${pluginNameOf(folder).replaceAll('_', '-')}-host`;
@@ -70,15 +71,13 @@ function hostOf(folder: string, program: string): string {
   return host;
 }
 
-/** Packages of Lectern among the peers, with their ranges. @throws Error when one of the required is missing */
-function installedPeers(folder: string): Record<string, string> {
+/** Installed peers with a name of Lectern, with their ranges. @throws Error when a required one is missing */
+function installedPeers(folder: string, names: RegExp): Record<string, string> {
   const file = join(folder, 'package.json');
   const { peerDependencies = {}, peerDependenciesMeta = {} } = packageIn(folder);
   const places = (name: string) => createRequire(file).resolve.paths(name) ?? [];
   const isThere = (name: string) => places(name).some((place) => existsSync(join(place, name, 'package.json')));
-  const ofLectern = Object.entries({ lectern: '*', ...peerDependencies }).filter(([name]) =>
-    /^(lectern|@lectern\/.*)$/.test(name),
-  );
+  const ofLectern = Object.entries({ lectern: '*', ...peerDependencies }).filter(([name]) => names.test(name));
   const missing = ofLectern.find(([name]) => !isThere(name) && peerDependenciesMeta[name]?.optional !== true);
   if (missing === undefined) return Object.fromEntries(ofLectern.filter(([name]) => isThere(name)));
   throw new Error(
