@@ -55,7 +55,9 @@ describe('The repository of a plugin', function () {
     expect(stdout, stderr).to.not.equal('');
     const { checks } = JSON.parse(stdout) as { checks: { name: string; verdict: string; findings: object[] }[] };
     expect(checks.flatMap(({ findings }) => findings)).to.deep.equal([]);
-    expect(checks.map(({ name }) => name)).to.include('packages').and.not.include('requests');
+    expect(checks.map(({ name }) => name))
+      .to.include('packages')
+      .and.not.include('requests');
     expect(status).to.equal(0);
     expect(lectern('types').stdout).to.equal('no errors\n');
     place.write({ 'lectern-plugin-reading-list/shapes/wrong.ts': 'export const size: string = 1;\n' });
