@@ -3,18 +3,11 @@ import { join } from 'node:path';
 import { folderInCore } from '../../../hosting/internals.ts';
 import type { NewFiles } from '../files.ts';
 import { failures, migration, shape, subscriber } from './declarations.ts';
-import type { PluginNames } from './names.ts';
+import type { PluginNames, PluginTerms } from './names.ts';
 import { readme } from './readme.ts';
 import { resource } from './resource.ts';
 import { service } from './service.ts';
 import { test } from './test.ts';
-
-export interface PluginTerms {
-  /** Commands that the README lists. */
-  readonly commands: readonly string[];
-  /** Whether the test uses the users of the platform. */
-  readonly platform: boolean;
-}
 
 /**
  * Returns the files of a new plugin, by paths in its folder: a small working example of each common part.

@@ -12,6 +12,14 @@ export interface PluginNames {
   readonly address: string;
 }
 
+/** Variants of the files of a new plugin. */
+export interface PluginTerms {
+  /** Commands that the README lists. */
+  readonly commands: readonly string[];
+  /** Whether the test uses the users of the platform. */
+  readonly platform: boolean;
+}
+
 const MAX_LENGTH = 40;
 
 /** @throws Error with the naming rule for an invalid plugin name */

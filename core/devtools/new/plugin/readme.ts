@@ -1,5 +1,4 @@
-import type { PluginTerms } from './files_of_plugin.ts';
-import type { PluginNames } from './names.ts';
+import type { PluginNames, PluginTerms } from './names.ts';
 
 /** Text of `README.md`: a list of the files, and the next commands. */
 export const readme = (
