@@ -1,13 +1,14 @@
 import type { AppSubject, KernelHooks } from '../kernel/boot/hooks.ts';
+import type { Config } from '../kernel/base/config_schema.ts';
 import type { OwnServices } from '../kernel/boot/assemble.ts';
 import type { Guards } from '../kernel/extensions/guards.ts';
 import type { RequestHooks, RunOperation } from '../kernel/http/request_hooks.ts';
 import { contributorOf } from '../kernel/routes/assembly.ts';
 import { alwaysForOrigins, corsOf } from './api/cors.ts';
 import { compressing } from './api/compression.ts';
-import { withNotice } from './api/deprecated_endpoint.ts';
+import { deprecationHeaders, withNotice } from './api/deprecated_endpoint.ts';
 import { unroutedFinder } from './api/unrouted_paths.ts';
-import { applyRouteSettings } from './api/route_settings.ts';
+import { applyRouteSettings, deprecatedVersions } from './api/route_settings.ts';
 import { apiSecurityHeaders } from './api/security_headers.ts';
 import type { Host } from './host.ts';
 import type { Installation } from './installation.ts';
@@ -75,7 +76,7 @@ function requestHooks(parts: HookParts, subject: AppSubject): RequestHooks {
   const { own, guard } = parts;
   const { config, logger } = own;
   const { requestLog, metrics } = parts.host;
-  const { cors: settings, publicUrl } = config.http;
+  const { cors: settings } = config.http;
   const spans = RequestSpans.ifTraced();
   const trail = own.installation.requests;
   const threw: RequestHooks['requests']['failed'] = (context, thrown) => guard.errors.threw(context, thrown);
@@ -86,7 +87,7 @@ function requestHooks(parts: HookParts, subject: AppSubject): RequestHooks {
   const requests = createRequestObserver(observed);
   const cors = corsOf(settings, subject.vary);
   return {
-    headers: [...apiSecurityHeaders(publicUrl), ...alwaysForOrigins(settings)],
+    headers: headersByVersion(config, subject.publicPath),
     requests,
     breakerOf: (module) => {
       // Meters modules with mounts, too, which have no operation to wrap.
@@ -104,6 +105,18 @@ function requestHooks(parts: HookParts, subject: AppSubject): RequestHooks {
     wrapMiddleware: (middleware, router) => cors?.around(middleware, router) ?? middleware,
     unrouted: unroutedFinder({ failed: subject.failed.list, cors }),
   };
+}
+
+/** Headers of every answer of the API, and those of a deprecated version. */
+function headersByVersion(config: Config, publicPath: string): RequestHooks['headers'] {
+  const { publicUrl, cors } = config.http;
+  const always = [...apiSecurityHeaders(publicUrl), ...alwaysForOrigins(cors)];
+  const deprecated = new Map(
+    [...deprecatedVersions(config)].map(([version, one]) => {
+      return [version, [...always, ...(one ? deprecationHeaders(one, publicPath) : [])]] as const;
+    }),
+  );
+  return (version) => deprecated.get(version) ?? always;
 }
 
 /**

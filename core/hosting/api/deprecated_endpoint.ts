@@ -21,8 +21,8 @@ export function withNotice(endpoint: CompiledRoute, publicPath: string): Compile
 // The `Deprecation` header requires a date; a deprecation without `since` gets 1970-01-01.
 const longSince = 0;
 
-/** Headers of every answer of the route, names and values alternating (RFC 9745, RFC 8594). */
-function deprecationHeaders({ since, sunset, link, successor }: Deprecation, publicPath: string): string[] {
+/** Headers of every answer of a route or version, names and values alternating (RFC 9745, RFC 8594). */
+export function deprecationHeaders({ since, sunset, link, successor }: Deprecation, publicPath: string): string[] {
   const seconds = since ? Math.floor(since.getTime() / 1000) : longSince;
   return [
     ...['Deprecation', `@${seconds}`],
@@ -35,7 +35,11 @@ function deprecationHeaders({ since, sunset, link, successor }: Deprecation, pub
 /** Patches `writeHead`, by which every answer to the request is then sent. @param more alternating names and values */
 function addToHead(response: ServerResponse, more: readonly string[]): void {
   const writeHead = response.writeHead.bind(response) as (status: number, headers: string[]) => ServerResponse;
-  const withMore = (status: number, headers: readonly string[] = []) =>
-    writeHead(status, withoutRepeats([...headers, ...more]));
+  // The deprecation of the route replaces that of the version.
+  const isKept = (name: string) => name === 'Link' || !more.includes(name);
+  const withMore = (status: number, headers: readonly string[] = []) => {
+    const kept = headers.filter((_, index) => isKept(headers[index - (index % 2)] ?? ''));
+    return writeHead(status, withoutRepeats([...kept, ...more]));
+  };
   response.writeHead = withMore as ServerResponse['writeHead'];
 }

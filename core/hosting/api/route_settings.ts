@@ -1,6 +1,7 @@
 import type { Config } from '../../kernel/base/config_schema.ts';
 import type { RouteSettings } from '../config/schema.ts';
 import { canonOf } from '../../kernel/base/addresses.ts';
+import { ApiVersions } from '../../kernel/http/api_version.ts';
 import { nearest } from '../../kernel/base/similar_names.ts';
 import type { UnloadedPlugin } from '../../kernel/modules/failed_plugins.ts';
 import type { RouteTable } from '../../kernel/routes/route_table.ts';
@@ -62,7 +63,20 @@ export function applyRouteSettings(
 }
 
 function deprecated(route: Route, entry: Entry | undefined): Route {
-  return entry ? { ...route, deprecation: deprecationOf(entry.name, entry.settings) } : route;
+  return entry ? { ...route, deprecation: deprecationOf(`routes.${entry.name}`, entry.settings) } : route;
+}
+
+/** Deprecations of versions of the API by number. @throws Error for an unknown version, or a sunset before the deprecation */
+export function deprecatedVersions({ http }: Pick<Config, 'http'>): ReadonlyMap<number, Deprecation | undefined> {
+  const { numbers } = new ApiVersions(http);
+  const entries = Object.entries(http.deprecatedVersions).map(([version, settings]) => {
+    if (numbers.some((number) => String(number) === version))
+      return [Number(version), deprecationOf(`http.deprecatedVersions.${version}`, settings)] as const;
+    throw new Error(
+      `Configuration: "http.deprecatedVersions" names the version "${version}"; the versions are ${numbers.join(', ')}.`,
+    );
+  });
+  return new Map(entries);
 }
 
 function deprecationOf(name: string, settings: RouteSettings): Deprecation | undefined {
@@ -71,7 +85,7 @@ function deprecationOf(name: string, settings: RouteSettings): Deprecation | und
   const since = typeof deprecated === 'string' ? new Date(deprecated) : undefined;
   const sunset = settings.sunset === undefined ? undefined : new Date(settings.sunset);
   if (since && sunset && sunset < since)
-    throw new Error(`Configuration: the "sunset" of "routes.${name}" is before its "deprecated"; correct one of them.`);
+    throw new Error(`Configuration: the "sunset" of "${name}" is before its "deprecated"; correct one of them.`);
   return { since, sunset, link, successor };
 }
 

@@ -10,24 +10,29 @@ const words = (list: readonly string[], options: SchemaOptions) =>
 const seconds = (defaultValue: number, description: string) =>
   Type.Number({ exclusiveMinimum: 0, default: defaultValue, description });
 
+const deprecation = (what: string) => ({
+  deprecated: Type.Optional(
+    Type.Unsafe<boolean | string>({
+      type: ['boolean', 'string'],
+      format: 'date or date-time',
+      examples: ['2027-01-31'],
+      description: `Date since which clients should not use the ${what} any more; true if the date is not known.`,
+    }),
+  ),
+  sunset: Type.Optional(moment(`Date on which the ${what} will be removed.`)),
+  link: Type.Optional(link('Page for clients about the deprecation.')),
+  successor: Type.Optional(link('Address to use instead.')),
+});
+const dependentRequired = { sunset: ['deprecated'], link: ['deprecated'], successor: ['deprecated'] };
+
 const routeSettings = Type.Object(
   {
     disabled: Type.Optional(
       Type.Boolean({ description: 'Removes the route: 404, or 405 if the address has other methods.' }),
     ),
-    deprecated: Type.Optional(
-      Type.Unsafe<boolean | string>({
-        type: ['boolean', 'string'],
-        format: 'date or date-time',
-        examples: ['2027-01-31'],
-        description: 'Date since which clients should not use the route any more; true if the date is not known.',
-      }),
-    ),
-    sunset: Type.Optional(moment('Date on which the route will be removed.')),
-    link: Type.Optional(link('Page for clients about the deprecation.')),
-    successor: Type.Optional(link('Address to use instead.')),
+    ...deprecation('route'),
   },
-  { ...strict, dependentRequired: { sunset: ['deprecated'], link: ['deprecated'], successor: ['deprecated'] } },
+  { ...strict, dependentRequired },
 );
 
 export type RouteSettings = Static<typeof routeSettings>;
@@ -76,6 +81,14 @@ const listening = section({
     Type.String({ pattern: '^https?://[^ ]+[^/]$', examples: ['https://learn.example.com'], env: 'PUBLIC_URL' }),
   ),
   ...httpSettings,
+  deprecatedVersions: Type.Record(
+    Type.String(),
+    Type.Object(deprecation('version'), { ...strict, dependentRequired }),
+    {
+      default: {},
+      description: 'Versions of the API that will be removed, by number: {"1": {"deprecated": "2027-01-31"}}.',
+    },
+  ),
   requestTimeout: count(30_000, 'Milliseconds for a request to arrive, its body included.'),
   headerTimeout: count(15_000, 'Milliseconds for the headers of a request to arrive.'),
   answerTimeout: count(60_000, 'Milliseconds in which a client has to receive 16 KB of an answer that is ready.'),

@@ -1,4 +1,4 @@
-import { isVerbatim, type Answer, type Chosen } from '../../kernel/declare/answer.ts';
+import { isVerbatim, type Answer, type Chosen, type PageForm } from '../../kernel/declare/answer.ts';
 import { resourceRecord } from '../../kernel/declare/resource_records.ts';
 import type { Route } from '../../kernel/routes/route.ts';
 import { secretFinder } from '../../kernel/compile/secret_answer.ts';
@@ -17,8 +17,6 @@ export interface AnswerContext {
   readonly components: Components;
   readonly services: Services;
   readonly examples: Examples;
-  /** Version of the API that the document describes. */
-  readonly version: number;
 }
 
 /** Builds the OpenAPI response object of a successful request. */
@@ -56,6 +54,7 @@ function answerHeaders(route: Route): Tree {
       ...(route.creates ? (['Location'] as const) : []),
       ...(route.deprecation ? (['Deprecation'] as const) : []),
       ...(route.deprecation?.sunset ? (['Sunset'] as const) : []),
+      ...((route.deprecation?.link ?? route.deprecation?.successor) ? (['Link'] as const) : []),
     ),
     // A page that was read by cursor has no total.
     ...(hasCursors(route) && { 'X-Total-Count': { ...headers['X-Total-Count'], required: false } }),
@@ -117,7 +116,7 @@ class AnswerSchemas {
           additionalProperties: this.of({ ...answer, kind: 'choice' }),
         });
       case 'page':
-        return this.#page(answer.shape, answer.legacy);
+        return this.#page(answer.shape, answer.form);
       default:
         return { type: 'array', items: this.#shape(answer.shape, this.#mode) };
     }
@@ -132,11 +131,15 @@ class AnswerSchemas {
     return this.#keep(name, { anyOf: shapes.map(({ shape, mode }) => this.#shape(shape, mode)) });
   }
 
-  /** A page in the form of the document's version: version 1 answers some pages differently. */
-  #page(shape: Shape, legacy: boolean): Tree {
+  /** A page, in the form of an older version if that version has one. */
+  #page(shape: Shape, form: PageForm | undefined): Tree {
     const name = `${nameOf(shape, this.#mode)}Page`;
     const data = { type: 'array', description: 'Entries of the page.', items: this.#shape(shape, this.#mode) };
-    if (legacy && this.context.version === 1) return this.#keep(name, objectOf({ resources: data, total }));
+    if (form) {
+      const parts = { data, total, offset, limit };
+      const members = Object.entries(form).map(([member, part]) => [member, parts[part]]);
+      return this.#keep(name, objectOf(Object.fromEntries(members) as Tree));
+    }
     const position = this.#hasCursors ? this.#keep('KeysetPaging', keysetPaging) : this.#keep('Paging', paging);
     return this.#keep(name, objectOf({ data, paging: position }));
   }

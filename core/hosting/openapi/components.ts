@@ -70,12 +70,15 @@ export class Components {
 
   /** A page with the example of its entries; undefined for another schema, and for entries without an example. */
   #pageExample({ properties = {} }: { readonly properties?: Tree }): Tree | undefined {
-    const { data, resources, paging, total } = properties as Readonly<Record<string, PageField | undefined>>;
-    const entry = this.#stored((data ?? resources)?.items?.$ref);
-    const example = entry && this.examples.ofSchema(...entry);
-    if (example === undefined) return undefined;
-    if (data && paging) return { data: [example], paging: listedExample(this.#stored(paging.$ref)?.[1]) };
-    return resources && total ? { resources: [example], total: listedExample(total) } : undefined;
+    const members = Object.entries(properties as Readonly<Record<string, PageField>>);
+    if (!members.some(([, { items }]) => items?.$ref !== undefined)) return undefined;
+    const listed = members.map(([name, member]) => {
+      const entry = this.#stored(member.items?.$ref);
+      if (!entry) return [name, listedExample(this.#stored(member.$ref)?.[1] ?? member)] as const;
+      const example = this.examples.ofSchema(...entry);
+      return [name, example === undefined ? undefined : [example]] as const;
+    });
+    return listed.every(([, example]) => example !== undefined) ? (Object.fromEntries(listed) as Tree) : undefined;
   }
 
   #stored(reference = ''): [name: string, schema: Tree] | undefined {

@@ -2,8 +2,9 @@ import type { Authenticator } from '../../kernel/auth/authenticator.ts';
 import type { Route } from '../../kernel/routes/route.ts';
 import { kernelVersion } from '../../kernel/base/package_info.ts';
 import { publicPathOf } from '../../kernel/http/public_path.ts';
-import { supportedVersions } from '../../kernel/http/api_version.ts';
+import { ApiVersions } from '../../kernel/http/api_version.ts';
 import type { Services } from '../../kernel/declare/services.ts';
+import { deprecatedVersions, type Deprecation } from '../api/route_settings.ts';
 import { Components } from './components.ts';
 import { Examples, type ModuleFolder } from './examples.ts';
 import { originalRoute } from './original_route.ts';
@@ -23,40 +24,44 @@ export interface DocumentParts {
 }
 
 export interface DocumentTerms {
-  /** Version of the API, by default the newest. */
+  /** Version of the API, by default that of requests which name none. */
   readonly version?: number;
   /** Whether bodies list every media type that is read or answered. Otherwise bodies that may be JSON list only JSON. */
   readonly allBodies?: boolean;
 }
 
-/** Versions of the API with a document, the newest first. */
-export const documentedVersions = [...supportedVersions].sort((a, b) => b - a);
-
-const [newest = 0] = documentedVersions;
+/** Versions of the API with a document, the newest first, and the version of requests that name none. */
+export function documentedVersions({ config }: Pick<Services, 'config'>) {
+  const versions = new ApiVersions(config.http);
+  return { numbers: versions.numbers.toReversed(), preset: versions.default };
+}
 
 /** Builds the OpenAPI 3.1 document of an installation from its resolved routes. @throws Error for an unknown version */
 export function openApiDocument(
   { routes, services, authenticators, modules = [] }: DocumentParts,
-  { version = newest, allBodies = false }: DocumentTerms = {},
+  { version: asked, allBodies = false }: DocumentTerms = {},
 ): Tree {
-  if (!documentedVersions.includes(version)) {
-    throw new Error(`There is no version ${version} of the API; choose one of ${documentedVersions.join(', ')}.`);
-  }
+  const { numbers, preset } = documentedVersions(services);
+  const version = asked ?? preset;
+  if (!numbers.includes(version))
+    throw new Error(`There is no version ${version} of the API; choose one of ${numbers.join(', ')}.`);
   const publicPath = publicPathOf(services.config.http.publicUrl);
   const examples = new Examples(modules);
   const components = new Components(allBodies, examples, services.errorBodies.schema);
   const ranked = [...authenticators].sort((a, b) => a.rank - b.rank);
-  const shared = { components, services, version, allBodies, examples };
-  const paths = pathsOf(routes, { ...shared, authenticators: ranked, unique: uniqueNames() });
+  const shared = { components, services, allBodies, examples };
+  const deprecation = deprecatedVersions(services.config).get(version);
+  const shown = routes.map((route) => inVersion(route, version, deprecation));
+  const paths = pathsOf(shown, { ...shared, authenticators: ranked, unique: uniqueNames() });
   return {
     openapi: '3.1.0',
     info: {
       title: 'Lectern',
       version: kernelVersion,
-      description: overviewOf(version, documentedVersions, publicPath),
+      description: overviewOf({ version, numbers, preset }, publicPath),
       license: { name: 'MIT', identifier: 'MIT' },
       // Answers have the type application/json, so the media type that selects the version has no place in `content`.
-      ...(version !== newest && { 'x-accept': mediaTypeOf(version) }),
+      ...(version !== preset && { 'x-accept': mediaTypeOf(version) }),
     },
     servers: [{ url: publicPath || '/', description: 'This installation.' }],
     tags: tagsOf(routes, modules),
@@ -71,16 +76,19 @@ function pathsOf(routes: readonly Route[], context: OperationContext): Tree {
   for (const route of routes) {
     const path = `/api${namedOnce(route.address, namings)}`;
     const item = (paths[path] ??= {});
-    const shown = inVersion(route, context.version);
-    for (const method of route.methods) item[method.toLowerCase()] = operationOf(shown, { path, method }, context);
+    for (const method of route.methods) item[method.toLowerCase()] = operationOf(route, { path, method }, context);
   }
   return paths;
 }
 
-/** Leaves out `after` of a legacy page in version 1: it changes the form of the page, and the document shows one form. */
-function inVersion(route: Route, version: number): Route {
-  const isLegacy = version === 1 && 'legacy' in route.answer && route.answer.legacy;
-  if (!isLegacy) return route;
+/**
+ * A route in a version. Leaves out `after` of a page in an older form: it changes the form of the page, and the document
+ * shows one form.
+ */
+function inVersion(declared: Route, version: number, ofVersion: Deprecation | undefined): Route {
+  const deprecation = declared.deprecation ?? ofVersion;
+  const route = { ...declared, ...declared.former?.get(version), ...(deprecation && { deprecation }) };
+  if (!('form' in route.answer)) return route;
   const { after: _after, ...input } = route.input;
   return { ...route, input };
 }
@@ -116,14 +124,18 @@ function tagsOf(routes: readonly Route[], modules: readonly DescribedModule[]): 
 /** The media type that selects a version in the header `Accept`. */
 const mediaTypeOf = (version: number) => `application/vnd.lectern.v${version}+json`;
 
+interface DescribedVersion extends ReturnType<typeof documentedVersions> {
+  readonly version: number;
+}
+
 /** Description in the head of the OpenAPI document, in Markdown: rules that hold for every operation. */
-function overviewOf(version: number, versions: readonly number[], publicPath: string): string {
-  const list = versions.map((one) => `[version ${one}](${publicPath}/api/openapi.json?version=${one})`).join(', ');
+function overviewOf({ version, numbers, preset }: DescribedVersion, publicPath: string): string {
+  const list = numbers.map((one) => `[version ${one}](${publicPath}/api/openapi.json?version=${one})`).join(', ');
   return `The HTTP API of this installation, as its core, plugins and custom layers make it. The extension
 \`x-origin\` of an operation names the layer, module and file that answer it, those that it overrides, and its hooks.
 
 **Versions.** This document describes version ${version}. There is one document per version: ${list}. The header
-\`Accept: ${mediaTypeOf(version)}\` selects this version; without it, requests get version ${String(versions[0])}. The
+\`Accept: ${mediaTypeOf(version)}\` selects this version; without it, requests get version ${preset}. The
 \`Content-Type\` of an answer is \`application/json\` in each version, and \`API-Version\` names the version. An unknown version
 is refused with 406; other media types in \`Accept\` are ignored.
 

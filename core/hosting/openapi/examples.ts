@@ -36,11 +36,16 @@ export class Examples {
     this.#files = new Map(modules.map((module) => [module.name, this.#examplesIn(module)]));
   }
 
-  /** The example of a schema by its name in the document, with values for required fields that other modules have added. */
+  /**
+   * The example of a schema by its name in the document, with values for required fields that other modules have added.
+   * Undefined if the example has fields of another version.
+   */
   ofSchema(name: string, schema: Tree): unknown {
     const found = [...this.#files.values()].filter(({ schemas = {} }) => Object.hasOwn(schemas, name));
     const example = found.at(-1)?.schemas?.[name];
     const isPlain = typeof example === 'object' && example !== null && !Array.isArray(example);
+    const fields = schema['properties'] as Tree | undefined;
+    if (isPlain && fields && Object.keys(example).some((field) => !Object.hasOwn(fields, field))) return undefined;
     return isPlain ? { ...example, ...addedValues(schema, example) } : example;
   }
 

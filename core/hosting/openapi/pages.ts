@@ -29,8 +29,9 @@ const files = { 'swagger-ui.css': 'css', 'swagger-ui-bundle.js': 'js', 'favicon-
 export function mountDocs(router: PageRouter, parts: DocumentParts, isDevelopment: boolean): void {
   const publicPath = publicPathOf(parts.services.config.http.publicUrl);
   const documents = new Map<string, StoredAnswer>();
+  const versions = documentedVersions(parts.services);
   router.get(documentAddress, async (request, response) => {
-    const terms = termsOf(request);
+    const terms = termsOf(request, versions);
     const key = JSON.stringify(terms);
     const known = documents.get(key) ?? new StoredAnswer(JSON.stringify(openApiDocument(parts, terms)), 'json');
     documents.set(key, known);
@@ -40,8 +41,11 @@ export function mountDocs(router: PageRouter, parts: DocumentParts, isDevelopmen
   let page: StoredAnswer | undefined;
   router.get('/docs', (request, response) => {
     // Refuses a version without a document, which the page could not load.
-    termsOf(request);
-    return (page ??= new StoredAnswer(completeHtml(pageFor(form), publicPath), 'html')).send(request, response);
+    termsOf(request, versions);
+    return (page ??= new StoredAnswer(completeHtml(pageFor(form, versions), publicPath), 'html')).send(
+      request,
+      response,
+    );
   });
   serveStored(router, '/docs/start.js', () => new StoredAnswer(script, 'js'));
   serveStored(router, '/docs/start.css', () => new StoredAnswer(style, 'css'));
@@ -52,11 +56,14 @@ export function mountDocs(router: PageRouter, parts: DocumentParts, isDevelopmen
 }
 
 /** The document that a query asks for: `?version=1`, `?bodies=all`. @throws Failure for unknown values */
-function termsOf({ query }: Request): Required<DocumentTerms> {
-  const { version = String(documentedVersions[0]), bodies = 'json' } = query;
-  const found = documentedVersions.find((one) => String(one) === version);
+function termsOf(
+  { query }: Request,
+  { numbers, preset }: ReturnType<typeof documentedVersions>,
+): Required<DocumentTerms> {
+  const { version = String(preset), bodies = 'json' } = query;
+  const found = numbers.find((one) => String(one) === version);
   if (found === undefined) {
-    const message = `There is no document of this version; the versions are ${documentedVersions.join(' and ')}.`;
+    const message = `There is no document of this version; the versions are ${numbers.join(' and ')}.`;
     throw standardFailures.noSuchObject({ message });
   }
   if (bodies === 'json' || bodies === 'all') return { version: found, allBodies: bodies === 'all' };

@@ -5,23 +5,19 @@ import { completeHtml } from '../../kernel/base/value_writers.ts';
 import { publicAddress } from '../../kernel/http/public_path.ts';
 import type { PageRouter } from '../api/page_router.ts';
 import { serveStored, StoredAnswer } from '../api/stored_answer.ts';
-import { documentedVersions } from '../openapi/document.ts';
 import { documentAddress } from '../openapi/pages.ts';
 import type { PageRecord } from './page_records.ts';
 
-const documents = documentedVersions.map((version) => ({
-  title: `OpenAPI document of version ${version}`,
-  address: `${documentAddress}?version=${version}`,
-}));
+const addressOf = (version: number) => `${documentAddress}?version=${version}`;
 
-const links = [
+const linksTo = (versions: readonly number[]) => [
   { title: 'API reference', address: '/docs' },
-  ...documents,
+  ...versions.map((version) => ({ title: `OpenAPI document of version ${version}`, address: addressOf(version) })),
   { title: 'Health: whether the process is alive', address: '/healthz' },
   { title: 'Readiness: database, migrations and plugins', address: '/readyz' },
 ];
 
-const pageWith = (linked: typeof links) => `<!doctype html>
+const pageWith = (linked: ReturnType<typeof linksTo>) => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
@@ -55,15 +51,15 @@ li { margin: 0.4rem 0; }
 `;
 
 /** The page as data, for clients that are no browsers. */
-const summary = {
+const summaryOf = (versions: readonly number[]) => ({
   name: 'Lectern',
   version: kernelVersion,
   api: '/api',
   reference: '/docs',
-  documents: Object.fromEntries(documentedVersions.map((one, index) => [one, documents[index]?.address])),
+  documents: Object.fromEntries(versions.map((one) => [one, addressOf(one)])),
   health: '/healthz',
   readiness: '/readyz',
-};
+});
 
 // The page loads one style sheet and one icon of this installation, and nothing else.
 const security = helmet.contentSecurityPolicy({
@@ -78,14 +74,21 @@ const security = helmet.contentSecurityPolicy({
   },
 });
 
+interface HomeParts {
+  readonly pages: readonly PageRecord[];
+  readonly publicPath: string;
+  /** Versions of the API, the newest first. */
+  readonly versions: readonly number[];
+}
+
 /** Serves `/`: links as HTML for browsers, as JSON for other clients. */
-export function mountHome(router: PageRouter, pages: readonly PageRecord[], publicPath: string): void {
+export function mountHome(router: PageRouter, { pages, publicPath, versions }: HomeParts): void {
   const ofModules = pages.map(({ address }) => ({ title: `Page ${address}`, address }));
   const below = (_key: string, value: unknown) =>
     typeof value === 'string' ? publicAddress(publicPath, value) : value;
-  const html = new StoredAnswer(completeHtml(pageWith([...links, ...ofModules]), publicPath), 'html');
+  const html = new StoredAnswer(completeHtml(pageWith([...linksTo(versions), ...ofModules]), publicPath), 'html');
   const json = new StoredAnswer(
-    JSON.stringify({ ...summary, pages: pages.map(({ address }) => address) }, below),
+    JSON.stringify({ ...summaryOf(versions), pages: pages.map(({ address }) => address) }, below),
     'json',
   );
   router.get('/', security, (request, response) => {

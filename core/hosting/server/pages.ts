@@ -8,7 +8,7 @@ import { publicPathOf } from '../../kernel/http/public_path.ts';
 import { PageRouter } from '../api/page_router.ts';
 import { pageSecurity } from '../api/security_headers.ts';
 import { mountDocs } from '../openapi/pages.ts';
-import type { DocumentParts } from '../openapi/document.ts';
+import { documentedVersions, type DocumentParts } from '../openapi/document.ts';
 import { serveStored, StoredAnswer } from '../api/stored_answer.ts';
 import { mountHome } from './home_page.ts';
 import { mountHealth, type Health } from './health.ts';
@@ -41,7 +41,8 @@ export function mountPages(router: Router, parts: PageParts): void {
   router.use(pageSecurity(parts.publicUrl));
   const pages = new PageRouter(router);
   const publicPath = publicPathOf(parts.publicUrl);
-  if (!parts.passUnknown) mountHome(pages, parts.pages, publicPath);
+  if (!parts.passUnknown)
+    mountHome(pages, { pages: parts.pages, publicPath, versions: documentedVersions(document.services).numbers });
   mountHealth(pages, health, modules);
   const refused = metricsAccess(parts.metricsToken);
   pages.get('/metrics', async (request, response) => {

@@ -18,6 +18,11 @@ export const httpSettings = {
   depthLimit: count(32, 'Levels of nesting of a JSON body.'),
   fieldLimit: count(1_000, 'Fields of a form.'),
   jsonFieldLimit: count(20_000, 'Fields of all objects and entries of all lists of a JSON body together.'),
+  versions: section({
+    oldest: count(1, 'Oldest version of the API that is answered; earlier ones are refused with 406.'),
+    newest: count(2, 'Newest version of the API; older ones get what `downgrade` describes.'),
+    default: count(2, 'Version of requests whose Accept names none.'),
+  }),
   trustedProxies: Type.Array(Type.String({ format: 'ip-range', examples: ['10.0.0.0/8'] }), {
     default: [],
     env: 'TRUSTED_PROXIES',

@@ -1,5 +1,6 @@
 import { dateTimeWriter } from '../base/time_zone.ts';
 import { challengesOf, credentialHeaders, credentialParameters } from '../auth/admission.ts';
+import { ApiVersions } from '../http/api_version.ts';
 import type { AppParts } from '../http/app_parts.ts';
 import { limitsByCaller } from '../http/input/body.ts';
 import { operationsOf } from '../extensions/extend_routes.ts';
@@ -19,6 +20,7 @@ export function appPartsOf({ own, failed, hooks }: StartParts, assembly: Assembl
     vary: credentialHeaders(authenticators),
     limits: limitsByCaller(config.http),
     publicPath: publicPathOf(config.http.publicUrl),
+    versions: new ApiVersions(config.http),
     write: { writeDateTime: dateTimeWriter(config.zone), publicUrl },
   };
   const { hooks: requestHooks, pages } = hooks.app({ ...shared, assembly, failed, probes });

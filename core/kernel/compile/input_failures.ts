@@ -68,6 +68,6 @@ function expectation(error: ErrorObject): string {
   return isExpectation(error) ? `must be ${String(error.parentSchema?.['expected'])}` : (error.message ?? 'is invalid');
 }
 
-function sentence({ field, message }: FieldProblem): string {
+export function sentence({ field, message }: FieldProblem): string {
   return `The parameter "${field}" ${message}${message.endsWith('?') ? '' : '.'}`;
 }

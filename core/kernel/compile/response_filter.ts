@@ -1,13 +1,12 @@
 import build from 'fast-json-stringify';
-import type { Answer, Choice, Chosen, ChosenValue, Page, VerbatimAnswer } from '../declare/answer.ts';
+import type { Answer, Choice, Chosen, ChosenValue, Page, PageForm, VerbatimAnswer } from '../declare/answer.ts';
 import type { Fields } from '../declare/field.ts';
 import { objectJson, objectWriter } from '../declare/object.ts';
 import type { Shape } from '../declare/shape.ts';
 import { wrong, writeText, type WriteContext } from '../base/value_writers.ts';
 
-/** Parameters of one answer: API version, requested fields, position in a list, fields of other modules. */
+/** Parameters of one answer: requested fields, position in a list, fields of other modules. */
 export interface FilterRequest {
-  readonly version: number;
   /** Names of the requested fields; undefined for all. */
   readonly only: readonly string[] | undefined;
   readonly offset: number;
@@ -35,7 +34,7 @@ export function compileFilter(answer: Answer, mode: string | undefined, context:
     default: {
       const list = listFilter(objectFilter(answer.shape, mode ?? '', context));
       return answer.kind === 'page'
-        ? pageFilter(list, answer.legacy)
+        ? pageFilter(list, answer.form)
         : (page: Page<never>, request) => list(page.data as never, request);
     }
   }
@@ -79,12 +78,16 @@ function listFilter(one: Filter): Filter {
   };
 }
 
-function pageFilter(list: Filter, legacy: boolean): Filter {
+function pageFilter(list: Filter, form: PageForm | undefined): Filter {
+  const members = form && Object.entries(form).map(([name, part]) => [JSON.stringify(name), part] as const);
   return ({ data, total, isEstimate, next }: Page<never>, request) => {
     const items = list(data as never, request);
-    const { version, offset, limit } = request;
+    const { offset, limit } = request;
     if (next !== undefined) return `{"data":${items},"paging":{"limit":${limit},"next":${JSON.stringify(next)}}}`;
-    if (legacy && version === 1) return `{"resources":${items},"total":${total}}`;
+    if (members) {
+      const parts = { data: items, total, offset, limit };
+      return `{${members.map(([name, part]) => `${name}:${parts[part]}`).join(',')}}`;
+    }
     const more = isEstimate ? ',"isEstimate":true' : '';
     return `{"data":${items},"paging":{"total":${total},"offset":${offset},"limit":${limit}${more}}}`;
   };

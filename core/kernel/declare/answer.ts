@@ -1,5 +1,5 @@
 import type { Services } from './services.ts';
-import type { ModeOf, Shape, SourceOfShape } from './shape.ts';
+import { Shape, stepsOf, type FormerFields, type ModeOf, type SourceOfShape } from './shape.ts';
 
 /** A page of a longer list, with total or cursor. Operations with `pageOf` or `pagedListOf` return it. */
 export type Page<T> = { readonly data: readonly T[] } & (CountedPlace | CursorPlace);
@@ -29,9 +29,14 @@ interface List<S extends Shape> {
 interface Paged<S extends Shape> {
   readonly kind: 'page' | 'pagedList';
   readonly shape: S;
-  /** Whether version 1 of the API writes a page with a total as `{"resources": [...], "total": n}`. */
-  readonly legacy: boolean;
+  /** Form of a page with a total, if it is not `{"data": [...], "paging": {...}}`. */
+  readonly form?: PageForm;
+  /** Forms in older versions of the API, the newest version first, see `downgrade`. */
+  readonly forms?: readonly (readonly [last: number, form: PageForm])[];
 }
+
+/** Members of a page and what each holds: `{ resources: 'data', total: 'total' }`. */
+export type PageForm = Readonly<Record<string, 'data' | 'total' | 'offset' | 'limit'>>;
 
 export interface Choice {
   readonly kind: 'choice' | 'record';
@@ -70,17 +75,40 @@ export function listOf<S extends Shape>(shape: S): List<S> {
   return { kind: 'list', shape };
 }
 
-/**
- * A paged list, `{"data": [...], "paging": {...}}`.
- * @param legacy version 1 of the API answers a page with a total as `{"resources": [...], "total": n}` instead
- */
-export function pageOf<S extends Shape>(shape: S, { legacy = false } = {}): Paged<S> & { kind: 'page' } {
-  return { kind: 'page', shape, legacy };
+/** A paged list, `{"data": [...], "paging": {...}}`. */
+export function pageOf<S extends Shape>(shape: S): Paged<S> & { kind: 'page' } {
+  return { kind: 'page', shape };
 }
 
 /** A page as a bare JSON array. If the input has `limit`, `X-Total-Count` has the total, or `X-Next-Cursor` the cursor. */
 export function pagedListOf<S extends Shape>(shape: S): Paged<S> & { kind: 'pagedList' } {
-  return { kind: 'pagedList', shape, legacy: false };
+  return { kind: 'pagedList', shape };
+}
+
+/**
+ * Returns a shape, or a page, with its forms in older versions of the API. A version has the differences of the later
+ * versions as well, so each difference is written once, under the last version that has it.
+ *
+ * @param versions for a shape, fields of the newer version with the fields that the older one has instead; for a page, its
+ * members
+ * @example
+ * export const talk = downgrade(
+ *   shape('Talk').mode('public', { tags: field.list(field.text('Tag.'), 'Tags.'), by: nested(person, 'public', 'Speaker.') }),
+ *   { 2: { tags: {}, by: { speaker: field.from(field.text('Name.'), ({ by }) => by.name) } } },
+ * );
+ * @throws Error for a field that the newer version does not have, and for a name that is taken
+ */
+export function downgrade<S extends Shape>(
+  shape: S,
+  versions: Readonly<Record<number, FormerFields<SourceOfShape<S>>>>,
+): S;
+export function downgrade<P extends Paged<Shape> & { kind: 'page' }>(
+  page: P,
+  versions: Readonly<Record<number, PageForm>>,
+): P;
+export function downgrade(answer: Shape | Paged<Shape>, versions: Readonly<Record<number, object>>): object {
+  if (answer instanceof Shape) return answer.downgraded(versions as Readonly<Record<number, FormerFields>>);
+  return { ...answer, forms: stepsOf(versions as Readonly<Record<number, PageForm>>) };
 }
 
 /** One of several shapes, selected by the operation with `choose`. `name` names the choice in the OpenAPI document. */

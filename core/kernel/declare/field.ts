@@ -1,4 +1,4 @@
-import { objectField, SECRET_FORMAT } from './object.ts';
+import { fieldReading, objectField, SECRET_FORMAT, type ComputedField } from './object.ts';
 import type { TArray, TSchema } from '@sinclair/typebox';
 import { input } from './input.ts';
 import type { Field, Fields, GivenField, JsonSchema, OptionalField, SourceOf } from './object.ts';
@@ -133,6 +133,10 @@ export const field = {
   /** A nested object with declared fields. */
   object: <F extends Fields>(fields: F, description: string): Field<SourceOf<F>> =>
     objectField({ name: 'object', fields: () => fields }, '', description),
+
+  /** A field of an older version, computed from the object that the service returns; for `downgrade`. */
+  from: <S, Source extends object>(item: Field<S>, convert: (object: Source) => S): ComputedField<Source> =>
+    fieldReading<Source>(convert, item),
 
   /** The value may be null. */
   nullable: <S>(item: Field<S>): Field<S | null> => ({

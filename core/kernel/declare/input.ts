@@ -9,6 +9,12 @@ export type InputFields = TProperties;
 /** Type of the input that an operation receives. */
 export type InputOf<F extends InputFields> = StaticDecode<TObject<F>>;
 
+/** Fields that clients of an older version send, and the function that computes a field of the newer one; for `upgrade`. */
+export interface FormerInput {
+  readonly fields: InputFields;
+  convert(this: void, given: never): unknown;
+}
+
 const ID = /^[1-9][0-9]{0,18}$/;
 const DIGITS = '^(0|-?[1-9][0-9]{0,15})$';
 const MAX_OFFSET = 2_147_483_647;
@@ -114,6 +120,12 @@ export const input = {
 
   /** Any value but null and "", which count as missing; for operations that validate the value themselves. */
   anything: (more: Described = {}) => Type.Unknown(more),
+
+  /** What clients of an older version send instead of a field, see `upgrade`; computes what clients of the newer one send. */
+  from: <F extends InputFields>(fields: F, convert: (given: InputOf<F>) => unknown): FormerInput => ({
+    fields,
+    convert,
+  }),
 
   /** The field may be left out. Null counts as left out, and so does "", except for a text with `minLength: 0`. */
   optional: <S extends TSchema>(schema: S) => Type.Optional(schema),

@@ -21,7 +21,12 @@ export interface Field<Source = never> {
   /** Inner fields of a list, a nested object, a nullable or an optional field; undefined for others. */
   readonly inner?: Inner;
   /** Finds the value, which may be undefined; by default, the property of the object with the name of the field is read. */
-  readonly read?: (object: object, context: WriteContext) => unknown;
+  readonly read?: (object: never, context: WriteContext) => unknown;
+}
+
+/** A field that is computed from the object which the service returns, see `field.from`. */
+export interface ComputedField<Source> extends Field {
+  readonly read: (object: Source, context: WriteContext) => unknown;
 }
 
 /** A field with the input type of its values, for clients that give them. */
@@ -89,10 +94,9 @@ export function objectWriter(what: string, fields: Fields): (value: object, cont
     try {
       for (const { name, write, absent, read } of entries) {
         current = name;
-        const given = read ? read(value, context) : value[name];
+        const given = read ? read(value as never, context) : value[name];
         if (given !== undefined) written[name] = write(given, context);
-        else if (!absent && !read)
-          throw new TypeError('the value is missing; return a value, or null if the field is nullable');
+        else if (!absent && !read) throw missing();
       }
     } catch (error) {
       const reason = isInstance(error, Error) ? reasonOf(error) : '';
@@ -100,6 +104,25 @@ export function objectWriter(what: string, fields: Fields): (value: object, cont
     }
     return written;
   };
+}
+
+function missing(): TypeError {
+  return new TypeError('the value is missing; return a value, or null if the field is nullable');
+}
+
+/** The function that finds the value of a field in the object of a service. */
+export function readerOf(name: string, { read }: Field): NonNullable<Field['read']> {
+  return read ?? ((object: Readonly<Record<string, unknown>>) => object[name]);
+}
+
+/** The same field with another reader of its value, which must not be undefined unless the field is optional. */
+export function fieldReading<Source>(read: ComputedField<Source>['read'], item: Field): ComputedField<Source> {
+  const required: typeof read = (object, context) => {
+    const value = read(object, context);
+    if (value === undefined) throw missing();
+    return value;
+  };
+  return { ...item, read: item.absent ? read : required };
 }
 
 export function objectField(of: FieldsByMode, mode: string, description: string): Field {

@@ -1,8 +1,17 @@
 import { Type, type TOptional, type TSchema } from '@sinclair/typebox';
-import { objectField, objectSchema } from './object.ts';
+import { nearest } from '../base/similar_names.ts';
+import { fieldReading, objectField, objectSchema, readerOf, type ComputedField } from './object.ts';
 import type { Field, Fields, JsonSchema, SourceOf } from './field.ts';
 
 type Modes = Readonly<Record<string, Fields>>;
+
+/** Fields of an older version of the API, by the field that replaced them; `{}` for a field that the version lacks. */
+export type FormerFields<Source = never> = Readonly<
+  Record<string, Readonly<Record<string, Field | ComputedField<Source>>>>
+>;
+
+/** Former fields with the last version that has them, the newest version first. */
+type Steps = readonly (readonly [last: number, fields: FormerFields])[];
 
 /** A response filter: the fields of the answer, by mode (specification, section 1.7). */
 export class Shape<M extends Modes = Modes> {
@@ -10,23 +19,49 @@ export class Shape<M extends Modes = Modes> {
     readonly name: string,
     /** All fields of each mode, including those of earlier modes. */
     readonly modes: M,
-    private readonly newest: Fields,
+    private readonly rest: { readonly newest: Fields; readonly steps: Steps },
   ) {}
 
   static named(name: string): Shape<Record<never, never>> {
-    return new Shape(name, {}, {});
+    return new Shape(name, {}, { newest: {}, steps: [] });
   }
 
   /** Creates a shape with one more mode, which has the fields of the latest mode and the given ones. */
   mode<N extends string, F extends Fields>(name: N, fields: F): Shape<M & Record<N, Newest<M> & F>> {
-    const all = { ...this.newest, ...fields };
+    const all = { ...this.rest.newest, ...fields };
     // oxlint-disable-next-line lectern/no-cast-by-unknown -- the compiler loses the name of a computed property
-    return new Shape(this.name, { ...this.modes, [name]: all } as unknown as M & Record<N, Newest<M> & F>, all);
+    const modes = { ...this.modes, [name]: all } as unknown as M & Record<N, Newest<M> & F>;
+    return new Shape(this.name, modes, { newest: all, steps: this.rest.steps });
   }
 
   /** Creates a shape of the same name with other modes. */
   with(modes: Modes): Shape {
-    return new Shape(this.name, modes, this.newest);
+    return new Shape(this.name, modes, this.rest);
+  }
+
+  /** Creates the same shape with fields of older versions, see `downgrade`. */
+  downgraded(versions: Readonly<Record<number, FormerFields>>): Shape<M> {
+    const steps = stepsOf(versions);
+    const what = `downgrade of the shape ${this.name}`;
+    checkSteps(
+      what,
+      Object.keys(this.allFields),
+      steps.map(([last, step]) => [last, Object.entries(step)]),
+    );
+    return new Shape(this.name, this.modes, { ...this.rest, steps });
+  }
+
+  /** The fields of a mode in a version of the API; undefined if they are those of the newest version. */
+  formerFields(mode: string, version: number): Fields | undefined {
+    const newest = this.fields(mode);
+    const steps = this.rest.steps.filter(([last]) => last >= version);
+    const fields = steps.reduce((newer, [, step]) => replaced(newer, step), newest);
+    return fields === newest ? undefined : fields;
+  }
+
+  /** Names of fields that only older versions have. */
+  get formerNames(): readonly string[] {
+    return this.rest.steps.flatMap(([, step]) => Object.values(step).flatMap((fields) => Object.keys(fields)));
   }
 
   /** The fields of a mode. @throws Error when there is no such mode */
@@ -43,6 +78,47 @@ export class Shape<M extends Modes = Modes> {
 
   schema(mode: string): JsonSchema {
     return objectSchema(this.fields(mode));
+  }
+}
+
+function replaced(newer: Fields, step: FormerFields): Fields {
+  if (!Object.keys(step).some((name) => Object.hasOwn(newer, name))) return newer;
+  const entries = Object.entries<Field>(newer).flatMap(([name, one]) => {
+    if (!Object.hasOwn(step, name)) return [[name, one] as const];
+    const former = Object.entries<Field>(step[name] ?? {});
+    return former.map(
+      ([older, field]) => [older, field.read ? field : fieldReading(readerOf(name, one), field)] as const,
+    );
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Entries of a record by version, the newest version first. */
+export function stepsOf<T>(versions: Readonly<Record<number, T>>): [last: number, step: T][] {
+  return Object.entries(versions)
+    .map(([version, step]): [number, T] => [Number(version), step])
+    .sort(([a], [b]) => b - a);
+}
+
+type NamedStep = readonly [last: number, entries: readonly (readonly [newer: string, older: object])[]];
+
+/** @throws Error for a version that is no number, a replaced field that does not exist, or an older name that is taken */
+export function checkSteps(what: string, names: readonly string[], steps: readonly NamedStep[]): void {
+  const known = new Set(names);
+  for (const [last, entries] of steps) {
+    if (!Number.isInteger(last) || last < 1)
+      throw new Error(`${what}: write the numbers of versions as 1, 2, and so on.`);
+    for (const [newer] of entries) {
+      if (known.delete(newer)) continue;
+      const hint = nearest(newer, [...known], 1).map((name) => `; did you mean "${name}"?`);
+      throw new Error(
+        `${what}: version ${last} replaces "${newer}", which the next version does not have${hint.join('') || '.'}`,
+      );
+    }
+    for (const older of entries.flatMap(([, fields]) => Object.keys(fields))) {
+      if (known.has(older)) throw new Error(`${what}: version ${last} has "${older}" twice; choose another name.`);
+      known.add(older);
+    }
   }
 }
 

@@ -4,6 +4,7 @@ import type { Assembly } from '../routes/assembly.ts';
 import type { RouteTable } from '../routes/route_table.ts';
 import { addingFields, withAddedFields } from './adding_fields.ts';
 import { withFailuresOfChecks } from './failures_of_checks.ts';
+import { withFormerVersions } from './former_versions.ts';
 import type { Guards } from './guards.ts';
 import { withListKeys } from './list_keys.ts';
 import { resolveMounts } from './mount_records.ts';
@@ -13,14 +14,14 @@ import { recordingOfChanges } from './recorded_changes.ts';
 
 /**
  * Extends the routes by what modules contribute: fields of answers, list keys, failures of event checks, operation hooks,
- * mounts.
+ * mounts. Then adds the forms of older versions.
  * @throws ModuleFault for a wrong contribution
  */
 export function extendRoutes(assembly: Assembly, guards: Guards): RouteTable {
   const extended = withListKeys(assembly, withAddedFields(assembly, assembly.table));
   const documented = withFailuresOfChecks(assembly, extended);
   const hooked = withHooks({ ...assembly, table: documented }, guards);
-  return { ...hooked, mounts: resolveMounts(assembly) };
+  return { ...withFormerVersions(assembly, hooked), mounts: resolveMounts(assembly) };
 }
 
 interface OperationParts {

@@ -1,10 +1,10 @@
-import type { Answer, Chosen } from '../declare/answer.ts';
 import type { AddedFields } from '../declare/extend_shape.ts';
-import { field, type Field, type Fields } from '../declare/field.ts';
+import { field, type Field } from '../declare/field.ts';
 import { SECRET_FORMAT, type FieldsByMode } from '../declare/object.ts';
-import { Shape } from '../declare/shape.ts';
+import type { Shape } from '../declare/shape.ts';
 import type { LoadedModule } from '../modules/load_module.ts';
 import { ModuleFault } from '../modules/module_fault.ts';
+import { RebuiltShapes } from './rebuilt_shapes.ts';
 
 export interface Extension {
   readonly module: LoadedModule;
@@ -20,99 +20,31 @@ export function isAdded(one: Field): one is AddedField {
 }
 
 /** Builds shapes with the fields that modules add. Shapes without added fields are not copied. */
-export class ExtendedShapes {
-  readonly #modes = new Map<FieldsByMode, Map<string, Record<string, AddedField>>>();
-  readonly #known = new Map<Shape, Shape>();
-
+export class ExtendedShapes extends RebuiltShapes {
   /** @throws ModuleFault for a wrong declaration, or a name that the shape or another module uses */
   constructor(extensions: readonly Extension[]) {
-    for (const extension of extensions) this.#add(extension);
-  }
-
-  /** Adds the fields to the shapes of an answer. May return the given object if its shapes get none. */
-  ofAnswer(answer: Answer, mode = ''): Answer {
-    if (this.#modes.size === 0) return answer;
-    if (!('kind' in answer)) return this.#shapeOf({ shape: answer, mode });
-    if ('shape' in answer) {
-      const shape = this.#shapeOf({ shape: answer.shape, mode });
-      return shape === answer.shape ? answer : { ...answer, shape };
-    }
-    if (!('shapes' in answer)) return answer;
-    const extended = (chosen: Chosen) => ({ ...chosen, shape: this.#shapeOf(chosen) });
-    return {
-      ...answer,
-      shapes: (services) => answer.shapes(services).map(extended),
-      shapeOf: (chosen) => this.#shapeOf(chosen),
-    };
-  }
-
-  #add(extension: Extension): void {
-    const { declared, module } = extension;
-    const { shape, mode } = declared;
-    const added = addedFieldsOf(extension);
-    const modes = this.#modes.get(shape) ?? new Map<string, Record<string, AddedField>>();
-    const names = Object.keys(shape.modes);
-    for (const later of names.slice(names.indexOf(mode))) {
-      const known = modes.get(later) ?? {};
-      for (const name of Object.keys(added)) refuseTaken(name, { shape, module, own: shape.fields(later), known });
-      modes.set(later, { ...known, ...added });
-    }
-    this.#modes.set(shape, modes);
-  }
-
-  #shapeOf({ shape, mode }: Chosen): Shape {
-    return this.#reaches(shape, mode) ? this.#extended(shape) : shape;
-  }
-
-  /**
-   * Whether a mode contains added fields, also in nested objects.
-   * @param seen fields that were searched already, because shapes may nest each other or themselves
-   */
-  #reaches(target: FieldsByMode, mode: string, seen = new Set<Fields>()): boolean {
-    if (this.#modes.get(target)?.has(mode)) return true;
-    const fields = target.fields(mode);
-    if (seen.has(fields)) return false;
-    seen.add(fields);
-    const isReached = ({ inner }: Field): boolean =>
-      inner !== undefined && ('item' in inner ? isReached(inner.item) : this.#reaches(inner.of(), inner.mode, seen));
-    return Object.values(fields).some(isReached);
-  }
-
-  #extendedTarget(target: FieldsByMode): FieldsByMode {
-    if (isShape(target)) return this.#extended(target);
-    return { name: target.name, fields: (mode) => this.#fields(target.fields(mode)) };
-  }
-
-  #extended(shape: Shape): Shape {
-    const known = this.#known.get(shape);
-    if (known) return known;
-    const added = this.#modes.get(shape);
-    const modes = Object.entries(shape.modes).map(([mode, fields]) => {
-      return [mode, { ...this.#fields(fields), ...added?.get(mode) }] as const;
+    const modes = new Map<FieldsByMode, Map<string, Record<string, AddedField>>>();
+    super((target, mode) => {
+      const added = modes.get(target)?.get(mode);
+      return added && { ...target.fields(mode), ...added };
     });
-    const extended = shape.with(Object.fromEntries(modes));
-    this.#known.set(shape, extended);
-    return extended;
-  }
-
-  #fields(fields: Fields): Fields {
-    return Object.fromEntries(Object.entries<Field>(fields).map(([name, one]) => [name, this.#field(one)]));
-  }
-
-  #field(one: Field): Field {
-    const { inner } = one;
-    if (!inner) return one;
-    if ('item' in inner) {
-      const item = this.#field(inner.item);
-      return item === inner.item ? one : inner.with(item);
-    }
-    const target = inner.of();
-    return this.#reaches(target, inner.mode) ? inner.with(() => this.#extendedTarget(target)) : one;
+    for (const extension of extensions) add(modes, extension);
   }
 }
 
-function isShape(target: FieldsByMode): target is Shape {
-  return target instanceof Shape;
+function add(known: Map<FieldsByMode, Map<string, Record<string, AddedField>>>, extension: Extension): void {
+  const { declared, module } = extension;
+  const { shape, mode } = declared;
+  const added = addedFieldsOf(extension);
+  const modes = known.get(shape) ?? new Map<string, Record<string, AddedField>>();
+  const names = Object.keys(shape.modes);
+  for (const later of names.slice(names.indexOf(mode))) {
+    const others = modes.get(later) ?? {};
+    const own = [...Object.keys(shape.fields(later)), ...shape.formerNames];
+    for (const name of Object.keys(added)) refuseTaken(name, { shape, module, own, known: others });
+    modes.set(later, { ...others, ...added });
+  }
+  known.set(shape, modes);
 }
 
 const waysToFail: readonly unknown[] = [undefined, 'null', 'fail'];
@@ -153,13 +85,14 @@ function addedField(name: string, one: Field, extension: Extension): AddedField 
 interface Taken {
   readonly shape: Shape;
   readonly module: LoadedModule;
-  readonly own: Fields;
+  /** Names of its own fields, those of older versions included. */
+  readonly own: readonly string[];
   readonly known: Readonly<Record<string, AddedField>>;
 }
 
 function refuseTaken(name: string, { shape, module, own, known }: Taken): void {
   const other = Object.hasOwn(known, name) ? known[name] : undefined;
-  if (!other && !Object.hasOwn(own, name)) return;
+  if (!other && !own.includes(name)) return;
   const owner = other ? `the module ${other.extension.module.name} has added that name` : `${shape.name} has that name`;
   const problem = `it adds the field "${name}" to ${shape.name}, but ${owner} already; choose another name.`;
   throw new ModuleFault(module.name, module.servicesFile, problem);

@@ -109,10 +109,10 @@ export class MountHandler implements UnroutedHandler {
     return this.record.mount.bodyLimit ?? (caller ? signedIn : anonymous).bodyLimit;
   }
 
-  #addHeaders({ message, response, id, version }: RequestContext): void {
+  #addHeaders({ message, response, id, version: { number } }: RequestContext): void {
     // nginx would hold back the events of a stream until its buffer is full.
     if (message.headers.accept === EVENTS) response.setHeader('X-Accel-Buffering', 'no');
-    const headers = [...this.parts.hooks.headers, 'API-Version', String(version.number), 'X-Request-Id', id];
+    const headers = [...this.parts.hooks.headers(number), 'API-Version', String(number), 'X-Request-Id', id];
     for (let index = 0; index < headers.length; index += 2)
       response.setHeader(headers[index] as string, headers[index + 1] as string);
   }

@@ -44,7 +44,7 @@ function recordedRoute(route: Route, recorders: readonly ChangeRecorder[], descr
 
 function changeOf(route: Route, get: Route | undefined, parts: Omit<RecordingParts, 'routes'>): DescribeChange {
   const answered = shownBy(route, parts);
-  if (!get) return (call) => ({ route, call, shown: undefined, answered: (result) => answered(result, call) });
+  if (!get) return (call) => ({ route, call, shown: undefined, answered });
   const read = parts.services.inputReading.compile(get);
   const written = shownBy(get, parts);
   const show = async (call: Call) => {
@@ -53,7 +53,7 @@ function changeOf(route: Route, get: Route | undefined, parts: Omit<RecordingPar
       if (isInstance(input, Failure)) return null;
       const asked = { ...call, input, reply: silent };
       const found = get.run(asked as never);
-      return written(isThenable(found) ? await found : found, call);
+      return written(isThenable(found) ? await found : found);
     } catch (error) {
       if (isInstance(error, Failure)) return null;
       throw error;
@@ -63,8 +63,8 @@ function changeOf(route: Route, get: Route | undefined, parts: Omit<RecordingPar
   return (call) => ({
     route,
     call,
-    shown: async (result) => (isShown && result !== undefined ? answered(result, call) : show(call)),
-    answered: (result) => answered(result, call),
+    shown: async (result) => (isShown && result !== undefined ? answered(result) : show(call)),
+    answered,
   });
 }
 
@@ -77,8 +77,8 @@ function shownBy(route: Route, { services, write }: Omit<RecordingParts, 'routes
   if (isUnfiltered(answer) || ('kind' in answer && answer.kind !== 'choice')) return () => null;
   const filter = services.responseFilters.compile(route, write);
   const hasSecret = secretFinder(answer, mode);
-  return (result: unknown, { version }: Call): unknown => {
-    const text = filter(result as never, { version, only: undefined, offset: 0, limit: 0 });
+  return (result: unknown): unknown => {
+    const text = filter(result as never, { only: undefined, offset: 0, limit: 0 });
     const value = JSON.parse(text) as unknown;
     return hasSecret(result) ? redacted(value, schemaOf(answer, mode, result)) : value;
   };

@@ -82,15 +82,14 @@ export class AnswerWriter {
   }
 
   #filtered(context: RequestContext, value: unknown, input: Input): string {
-    const { number: version } = context.version;
     const { added } = context;
     const only = selectedFields(context);
-    if (!this.#pages) return this.#filter(value as never, { version, only, added, offset: 0, limit: 0 });
+    if (!this.#pages) return this.#filter(value as never, { only, added, offset: 0, limit: 0 });
     const page = value as Page<unknown> & { offset?: number };
     const { data, total, isEstimate = false, next, offset = input.offset ?? 0 } = page;
     const { limit = data.length } = input;
     if (input.limit !== undefined) addPagingHeaders(context, { total, isEstimate, next, offset, limit }, this.#linked);
-    return this.#filter(value as never, { version, only, added, offset, limit });
+    return this.#filter(value as never, { only, added, offset, limit });
   }
 }
 

@@ -11,14 +11,14 @@ import express, {
 import type { Config } from '../base/config_schema.ts';
 import { standardFailures } from '../declare/standard_failures.ts';
 import type { Middleware } from './request_services.ts';
-import type { AppParts } from './app_parts.ts';
+import type { AppParts, EndpointParts } from './app_parts.ts';
 import { defineClientAddress, trustsIn, type Trusts } from './client_address.ts';
 import { Endpoint } from './endpoint.ts';
 import { answerOf, describeThrown, errorWriter, isInternalError, fromExpress } from './error_answer.ts';
 import { isForKernel, kernelMiddleware } from './kernel_middleware.ts';
 import { publicPathOf, withoutPublicPath } from './public_path.ts';
 import { RequestContext, requestIdOf } from './request_context.ts';
-import type { KernelMiddleware } from './request_hooks.ts';
+import type { CompiledRoute, KernelMiddleware } from './request_hooks.ts';
 import { buildRouter } from './router.ts';
 import { createSender, type Sender } from './sender.ts';
 
@@ -35,6 +35,7 @@ export interface AppHandle {
   /** Adds middleware before the API, in front of the middleware of modules. */
   use(...handlers: RequestHandler[]): void;
   readonly sender: () => Sender;
+  readonly versions: () => AppParts['versions'];
   readonly trusts: Trusts;
 }
 
@@ -45,6 +46,7 @@ export interface CompiledApp {
   readonly kernel: KernelMiddleware;
   readonly pages: RequestHandler;
   readonly sender: Sender;
+  readonly versions: AppParts['versions'];
   readonly fail: ErrorRequestHandler;
 }
 
@@ -96,7 +98,7 @@ export function createApp({ http }: Config, compiled: () => CompiledApp): AppHan
     outer.use(...handlers);
     isDirect = false;
   };
-  return { app, listener, use, sender: () => compiled().sender, trusts };
+  return { app, listener, use, sender: () => compiled().sender, versions: () => compiled().versions, trusts };
 }
 
 /** Removes the public path, unless an embedding application has shortened the URL. */
@@ -109,26 +111,43 @@ function removePublicPath(publicPath: string): RequestHandler {
 
 /** Compiles the endpoints, the middleware and the pages of the modules. */
 export function compileApp(parts: AppParts): CompiledApp {
-  const { config, logger, routes, conventions, challenges, vary, hooks, publicPath, unrouted } = parts;
-  const { headers: always, requests } = hooks;
-  const sender = hooks.wrapSender(
-    createSender({
-      always,
-      challenges,
-      vary,
-      writeError: errorWriter(conventions.errorBodies, logger),
-      done: requests.answered,
-    }),
-  );
+  const { config, logger, routes, conventions, challenges, vary, hooks, publicPath, unrouted, versions } = parts;
+  const { requests } = hooks;
+  const always = new Map(versions.numbers.map((version) => [version, hooks.headers(version)]));
+  const writeError = errorWriter(conventions.errorBodies, logger);
+  const sender = hooks.wrapSender(createSender({ always, challenges, vary, writeError, done: requests.answered }));
   const shared = { ...parts, sender };
-  const router = buildRouter(routes, (route) => hooks.wrapEndpoint(new Endpoint(route, shared)));
+  const router = buildRouter(routes, (route) => hooks.wrapEndpoint(compiledRoute(route, shared)));
   const errors = conventions.errorConversion;
-  const limits = config.http;
-  const kernel = kernelMiddleware({ router, sender, logger, errors, hooks, unrouted, limits, publicPath });
+  const own = { router, sender, logger, errors, hooks, unrouted, limits: config.http, publicPath, versions };
+  const kernel = kernelMiddleware(own);
   const pages = express.Router({ caseSensitive: true, strict: true });
   parts.pages(pages);
   const middleware = middlewareOf(parts.middleware.map(hooks.wrapContributed));
-  return { kernel: hooks.wrapMiddleware(kernel, router), middleware, pages, sender, fail: errorHandler(parts, sender) };
+  const fail = errorHandler(parts, sender);
+  return { kernel: hooks.wrapMiddleware(kernel, router), middleware, pages, sender, versions, fail };
+}
+
+/** Compiles a route to one endpoint, and to a further one for each version of the API in which the route differs. */
+function compiledRoute(route: AppParts['routes'][number], parts: EndpointParts): CompiledRoute {
+  if (!route.former) return new Endpoint(route, parts);
+  const run = parts.operationOf(route);
+  const newest = new Endpoint(route, { ...parts, operationOf: () => run });
+  // Fields that only older versions lack are not withheld by mistake, so the filters of older versions are not watched.
+  const wrapFilter: AppParts['hooks']['wrapFilter'] = (_route, filter) => filter;
+  const hooks = { ...parts.hooks, wrapFilter };
+  const former = new Map(
+    [...route.former].map(([version, differences]) => {
+      return [
+        version,
+        new Endpoint({ ...route, ...differences }, { ...parts, operationOf: () => run, hooks }),
+      ] as const;
+    }),
+  );
+  return {
+    route,
+    answer: (context, params) => (former.get(context.version.number) ?? newest).answer(context, params),
+  };
 }
 
 function middlewareOf(list: readonly Middleware['handle'][]): Router | undefined {
@@ -158,10 +177,10 @@ const failNotFound: RequestHandler = () => {
   throw standardFailures.noSuchApi();
 };
 
-function errorHandler({ logger, hooks, conventions }: AppParts, sender: Sender): ErrorRequestHandler {
+function errorHandler({ logger, hooks, conventions, versions }: AppParts, sender: Sender): ErrorRequestHandler {
   return (thrown: unknown, request, response) => {
     const id = (response.getHeader('X-Request-Id') as string | undefined) ?? requestIdOf(request);
-    const context = new RequestContext(request, response, id);
+    const context = Object.assign(new RequestContext(request, response, id), { versions });
     // Begins a new observation: the request failed before the kernel, or `passedOn` has ended the first observation.
     hooks.requests.began();
     const failure = conventions.errorConversion.convert(fromExpress(thrown));

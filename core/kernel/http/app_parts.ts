@@ -4,6 +4,7 @@ import type { Config } from '../base/config_schema.ts';
 import type { Logger } from '../base/logger.ts';
 import type { WriteContext } from '../base/value_writers.ts';
 import type { Route } from '../routes/route.ts';
+import type { ApiVersions } from './api_version.ts';
 import type { LimitsByCaller } from './input/body.ts';
 import type { RequestHooks, RunOperation, UnroutedHandler } from './request_hooks.ts';
 import type { Conventions, Middleware } from './request_services.ts';
@@ -17,6 +18,7 @@ export interface AppParts {
   readonly conventions: Conventions;
   readonly limits: LimitsByCaller;
   readonly write: WriteContext;
+  readonly versions: ApiVersions;
   /** Names of the headers that carry credentials, separated by commas, for `Vary`. */
   readonly vary: string;
   readonly challenges: Challenges;

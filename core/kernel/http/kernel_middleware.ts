@@ -11,7 +11,7 @@ import { originForm, refuseUnsafe, type HeadLimits } from './request_checks.ts';
 import type { CompiledRoute, KernelMiddleware, RequestHooks } from './request_hooks.ts';
 import { pathParameters, type Match, type Router } from './router.ts';
 import type { Sender } from './sender.ts';
-import { unknownVersion } from './api_version.ts';
+import type { ApiVersions } from './api_version.ts';
 
 export interface KernelMiddlewareParts {
   readonly router: Router<CompiledRoute>;
@@ -22,6 +22,7 @@ export interface KernelMiddlewareParts {
   readonly unrouted: AppParts['unrouted'];
   readonly limits: HeadLimits & { readonly passUnknown: boolean };
   readonly publicPath: string;
+  readonly versions: ApiVersions;
 }
 
 /** Creates the middleware that answers API requests and refuses malformed requests; other requests go to `next`. */
@@ -31,6 +32,7 @@ export function kernelMiddleware(parts: KernelMiddlewareParts): KernelMiddleware
     const context = new RequestContext(request, response, requestIdOf(request));
     context.logger = parts.logger;
     context.publicPath = parts.publicPath;
+    context.versions = parts.versions;
     requests.began();
     try {
       refuseUnsafe(request, parts.limits);
@@ -79,7 +81,7 @@ function serve(parts: KernelMiddlewareParts, context: RequestContext, next: () =
     context.route = endpoint.route.address;
     context.module = endpoint.route.module;
     context.fails = endpoint.route.fails;
-    if (!context.version.isSupported) throw unknownVersion();
+    if (!context.version.isSupported) throw parts.versions.unknown();
     const outcome = endpoint.answer(context, pathParameters(endpoint.route, match.values));
     if (outcome instanceof Failure) fail(parts, context, outcome);
     else

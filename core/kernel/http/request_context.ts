@@ -9,7 +9,7 @@ import { filesIn } from './input/multipart_body.ts';
 import { revisionsIn } from './entity_tag.ts';
 import { publicAddress } from './public_path.ts';
 import { parseQuery } from './input/query_string.ts';
-import { versionOf, type Version } from './api_version.ts';
+import { standardVersions, type ApiVersions, type Version } from './api_version.ts';
 
 type Query = Readonly<Record<string, unknown>>;
 
@@ -36,7 +36,6 @@ export class RequestContext implements RequestView, Reply {
   fails: readonly (FailureKind | RestatedFailure)[] = none;
   /** Breaker to notify of errors, if any; set when it has admitted the request. */
   breaker: Pick<CircuitBreaker, 'threw'> | undefined;
-  readonly version: Version;
   /** Headers of a successful answer besides those of every answer, as alternating names and values. */
   readonly headers: string[] = [];
   /** Revision of the object in the answer, for its ETag; undefined unless the operation sets one. */
@@ -55,6 +54,9 @@ export class RequestContext implements RequestView, Reply {
   logger: Logger | undefined;
   /** Path of the public address, which `path` and `url` do not have. */
   publicPath = '';
+  /** Versions of the installation. */
+  versions: ApiVersions = standardVersions;
+  #version: Version | undefined;
   #log: Logger | undefined;
   #search: string | undefined;
   #query: Query | undefined;
@@ -63,8 +65,10 @@ export class RequestContext implements RequestView, Reply {
     readonly message: IncomingMessage,
     readonly response: ServerResponse,
     readonly id: string,
-  ) {
-    this.version = versionOf(message.headers.accept);
+  ) {}
+
+  get version(): Version {
+    return (this.#version ??= this.versions.of(this.message.headers.accept));
   }
 
   get method(): string {

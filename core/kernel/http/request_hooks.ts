@@ -56,8 +56,8 @@ export interface UnroutedHandler {
 
 /** Request hooks that hosting passes to the kernel. Wrappers are called when endpoints are compiled. */
 export interface RequestHooks {
-  /** Headers of every answer of the API, as alternating names and values. */
-  readonly headers: readonly string[];
+  /** Headers of every answer in a version of the API, as alternating names and values. */
+  readonly headers: (version: number) => readonly string[];
   readonly requests: RequestObserver;
   /** Circuit breaker of a module; undefined for core, and if breakers are disabled. */
   readonly breakerOf: (module: Pick<Route, 'layer'> & { readonly name: string }) => CircuitBreaker | undefined;

@@ -7,7 +7,8 @@ import { Failure, type FailureKind } from '../declare/failure.ts';
 import { compileFilter, type Filter } from '../compile/response_filter.ts';
 import type { InputFields } from '../declare/input.ts';
 import type { Logger } from '../base/logger.ts';
-import { compileInput, type ReadInput } from '../compile/input_reader.ts';
+import type { ReadInput } from '../compile/input_reader.ts';
+import { compileVersioned } from '../compile/upgraded_input.ts';
 import type { ContentSecurity } from '../declare/mount.ts';
 import type { Operation } from '../base/operations.ts';
 import type { Access } from '../declare/resource_records.ts';
@@ -207,7 +208,7 @@ export function conventionResolvers(
         (caller) =>
           refusalOf(access, caller),
     })),
-    inputReading: asFunction((): InputReading => ({ compile: ({ input }) => compileInput(input) })),
+    inputReading: asFunction((): InputReading => ({ compile: ({ input }) => compileVersioned(input) })),
     responseFilters: asFunction((): ResponseFilters => ({
       compile: ({ answer, mode }, write) => compileFilter(answer, mode, write),
     })),

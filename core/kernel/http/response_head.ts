@@ -1,6 +1,5 @@
 import { ServerResponse, STATUS_CODES, validateHeaderName, validateHeaderValue } from 'node:http';
 import type { RequestContext } from './request_context.ts';
-import { supportedVersions } from './api_version.ts';
 
 /** Head of one answer, without the headers that all answers share. */
 export interface HeadTerms {
@@ -27,13 +26,19 @@ export class Heads {
   readonly #always: Readonly<Record<number, readonly string[]>>;
   readonly #begun = new Map<string, Map<number, string>>();
 
-  /** @param always headers of every answer, as alternating names and values @throws TypeError for an invalid header */
-  constructor(always: readonly string[]) {
-    eachHeader(always, (name, value) => {
-      validateHeaderName(name);
-      validateHeaderValue(name, value);
-    });
-    const byVersion = supportedVersions.map((number) => [number, [...always, 'API-Version', String(number)]] as const);
+  /**
+   * @param always headers of every answer by version of the API, as alternating names and values
+   * @throws TypeError for an invalid header
+   */
+  constructor(always: ReadonlyMap<number, readonly string[]>) {
+    const byVersion = [...always].map(
+      ([number, headers]) => [number, [...headers, 'API-Version', String(number)]] as const,
+    );
+    for (const [, headers] of byVersion)
+      eachHeader(headers, (name, value) => {
+        validateHeaderName(name);
+        validateHeaderValue(name, value);
+      });
     this.#always = Object.fromEntries(byVersion);
   }
 

@@ -17,8 +17,8 @@ export interface Sender {
 
 /** Parts that all responses share, error answers included. */
 export interface SenderParts {
-  /** Headers of every answer, as alternating names and values. */
-  readonly always: readonly string[];
+  /** Headers of every answer by version of the API, as alternating names and values. */
+  readonly always: ReadonlyMap<number, readonly string[]>;
   readonly challenges: Challenges;
   /** Names of the headers that carry credentials, for the `Vary` of failures. */
   readonly vary: string;
@@ -31,7 +31,10 @@ export interface SenderParts {
 export function createSender({ always, challenges, vary, writeError, done }: SenderParts): Sender {
   const heads = new Heads(always);
   // Failures are not cached: objects and rights may appear at any time, and login failures concern one caller.
-  const failureHeads = new Heads([...always, 'Cache-Control', 'no-store', ...(vary === '' ? [] : ['Vary', vary])]);
+  const ofFailures = ['Cache-Control', 'no-store', ...(vary === '' ? [] : ['Vary', vary])];
+  const failureHeads = new Heads(
+    new Map([...always].map(([version, headers]) => [version, [...headers, ...ofFailures]])),
+  );
   const send = (context: RequestContext, status: number, { type, body, headers, isFailure }: Content): undefined => {
     const { response } = context;
     const length = Buffer.byteLength(body);

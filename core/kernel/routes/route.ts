@@ -42,6 +42,8 @@ export interface Route {
   readonly overridden: readonly Route[];
   /** Reason why no later module may override the operation; undefined if they may. */
   readonly final: string | undefined;
+  /** Input and answer in versions of the API where they differ, by version; absent if they differ in none. */
+  readonly former?: ReadonlyMap<number, Pick<Route, 'input' | 'answer'>>;
   /** Runs the operation, on `self` instead of its resource if `super` of a subclass calls the operation. */
   readonly run: (call: never, self?: object) => unknown;
   // core/hosting adds `hooks`, `declared`, `extended`, `checkedEvents` and `deprecation` in the files that set them.

@@ -1,15 +1,14 @@
-import { documentedVersions } from '../document.ts';
+import type { documentedVersions } from '../document.ts';
 import { contrast, labels, search, resolver } from '../reference_plugins.ts';
 import { signIn } from './reference_sign_in.ts';
 
-const [newest] = documentedVersions;
-const versions = documentedVersions.map((version) => {
-  const address = version === newest ? '/docs' : `/docs?version=${version}`;
+const linkTo = (version: number, preset: number) => {
+  const address = version === preset ? '/docs' : `/docs?version=${version}`;
   return `      <a href="${address}">Version ${version}</a>`;
-});
+};
 
 /** Markup of the reference page. @param form the sign-in form; empty without an operation to sign in */
-export const pageFor = (form: string) => `<!doctype html>
+export const pageFor = (form: string, { numbers, preset }: ReturnType<typeof documentedVersions>) => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
@@ -22,7 +21,7 @@ export const pageFor = (form: string) => `<!doctype html>
   <body>
     <nav>
       <a href="/">Lectern</a>
-${versions.join('\n')}
+${numbers.map((version) => linkTo(version, preset)).join('\n')}
 ${form}
     </nav>
     <div id="reference"></div>

@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
-import { anyFields, type Caller, type ChangeRecorder, type RequestView, use } from 'lectern';
+import { anyFields, type Caller, type ExtensionPoints, type RequestView, use } from 'lectern';
 import { together, type Statement } from '../../database/index.ts';
 import { isSelfRecording } from '../records_itself.ts';
 import { peopleIn } from './personal_data.ts';
 import { compared, isUnchanged, namesIn, type Compared } from './compared.ts';
 
+type ChangeRecorder = ExtensionPoints['changeRecorders'];
 type ManagedChange = Parameters<ChangeRecorder['record']>[0];
 
 /** A change by a manager or by a command. */

@@ -1,4 +1,17 @@
-import { accepts, creates, fails, pageOf, paging, requires, resource, returns, revised, use, summary } from 'lectern';
+import {
+  accepts,
+  creates,
+  downgrade,
+  fails,
+  pageOf,
+  paging,
+  requires,
+  resource,
+  returns,
+  revised,
+  use,
+  summary,
+} from 'lectern';
 import type { Call, InputOf } from 'lectern';
 import { treeFailures } from '../../../infrastructure/trees/index.ts';
 import { done } from '../../users/index.ts';
@@ -14,7 +27,7 @@ export default class ArticleCategories {
 
   @summary('List published article categories. Each is followed by its descendants.')
   @accepts(paging)
-  @returns(pageOf(articleCategory, { legacy: true }), 'public')
+  @returns(downgrade(pageOf(articleCategory), { 1: { resources: 'data', total: 'total' } }), 'public')
   search(call: Call<object, InputOf<typeof paging>>) {
     return this.categories.list({ ...call.input, manages: false }, call);
   }

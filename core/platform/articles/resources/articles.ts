@@ -1,4 +1,17 @@
-import { accepts, creates, fails, input, pageOf, requires, resource, returns, revised, use, summary } from 'lectern';
+import {
+  accepts,
+  creates,
+  downgrade,
+  fails,
+  input,
+  pageOf,
+  requires,
+  resource,
+  returns,
+  revised,
+  use,
+  summary,
+} from 'lectern';
 import type { Call, Caller, InputOf } from 'lectern';
 import { keysetPaging, refuseOffset } from '../../../infrastructure/database/index.ts';
 import { accountOf, done } from '../../users/index.ts';
@@ -33,7 +46,7 @@ export default class Articles {
 
   @summary('List articles. Unpublished ones are shown to managers of articles only. `start` is an alias of `offset`.')
   @accepts(conditions)
-  @returns(pageOf(article, { legacy: true }), 'public')
+  @returns(downgrade(pageOf(article), { 1: { resources: 'data', total: 'total' } }), 'public')
   async search(call: Call<object, InputOf<typeof conditions>>) {
     const { input, user } = call;
     const { categoryId = '0', start, ...wanted } = input;

@@ -1,6 +1,8 @@
 import { use } from 'lectern';
-import type { Caller, ChangeListener } from 'lectern';
+import type { Caller, ExtensionPoints } from 'lectern';
 import type { Statement } from '../../../infrastructure/database/index.ts';
+
+type ChangeListener = ExtensionPoints['changeListeners'];
 
 /**
  * Records the time of each user's last change. Until the read replicas have caught up, reads by the user go to the

@@ -15,12 +15,6 @@ describe('The filter of an answer', () => {
       paging: { total: 12, ...request },
     });
     expect(filtered(pagedListOf(note), 'public', page, request)).to.deep.equal(shown);
-    const old = { ...request, version: 1 };
-    expect(filtered(pageOf(note, { legacy: true }), 'public', page, old)).to.deep.equal({
-      resources: shown,
-      total: 12,
-    });
-    expect(filtered(pageOf(note), 'public', page, old)).to.have.property('data');
   });
 
   it('writes the shape that the operation chose', () => {

@@ -3,7 +3,7 @@ import { compileFilter } from '../../../../core/kernel/compile/response_filter.t
 import { dateTimeWriter } from '../../../../core/kernel/base/time_zone.ts';
 
 export const context = { writeDateTime: dateTimeWriter('Asia/Shanghai'), publicUrl: () => 'https://school.example' };
-export const whole = { version: 2, only: undefined, offset: 0, limit: 10 };
+export const whole = { only: undefined, offset: 0, limit: 10 };
 
 export const author = shape('Author').mode('simple', { id: field.intString(''), name: field.text('') });
 export const note = shape('Note')
