@@ -30,6 +30,7 @@ export { fileVariable } from './config/environment.ts';
 
 // Routes, modules and their declarations.
 export { accessName } from '../kernel/routes/route.ts';
+export { ApiVersions } from '../kernel/http/api_version.ts';
 export type { MountRecord } from '../kernel/extensions/mount_records.ts';
 export { buildRouter, pathParameters } from '../kernel/http/router.ts';
 export { canonOf } from '../kernel/base/addresses.ts';

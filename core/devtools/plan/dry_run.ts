@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 import {
+  ApiVersions,
   createKernel,
   declarationOf,
   pluginNameOf,
@@ -20,10 +21,10 @@ export interface Listener {
   readonly transactional: boolean;
 }
 
-/** A route and its contract: access, input, answer and failures. */
+/** A route and its contract in each version of the API: access, input, answer and failures. */
 export interface PromisedRoute {
   readonly route: Route;
-  readonly declaration: Declaration;
+  readonly declarations: ReadonlyMap<number, Declaration>;
 }
 
 /** Parts of a started installation that a plan compares. */
@@ -80,14 +81,20 @@ function placesIn(root: string, { modules = [] }: Modules): (text: string) => st
 
 async function snapshotOf(kernel: Kernel, placed: (text: string) => string): Promise<Snapshot> {
   const { routes, services, modules, mounts, failedPlugins, remarks } = kernel;
+  const { numbers } = new ApiVersions(services.config.http);
   const keepsDatabase = modules.some(({ name }) => name === 'database');
   const tables = keepsDatabase ? await services.migrations.tablesOf() : [];
   return {
     usesOf: (module) => compareUses(kernel, module, { declared: module.manifest.uses, tables }),
-    routes: routes.map((route) => ({
-      route: movedRoute(route, placed),
-      declaration: movedTerms(declarationOf(route, services), placed),
-    })),
+    routes: routes.map((route) => {
+      const newest = movedTerms(declarationOf(route, services), placed);
+      const declarations = numbers.map((version) => {
+        const former = route.former?.get(version);
+        const declared = former && movedTerms(declarationOf({ ...route, ...former }, services), placed);
+        return [version, declared ?? newest] as const;
+      });
+      return { route: movedRoute(route, placed), declarations: new Map(declarations) };
+    }),
     mounts: mounts.map((mount) => ({ ...mount, file: placed(mount.file) })),
     modules,
     failedPlugins: failedPlugins.map(({ module, reason }) => ({ module, reason: placed(reason) })),

@@ -102,14 +102,29 @@ function opened({ old, now }: Kept) {
 }
 
 function changed({ old, now }: Kept) {
-  const differences = changesBetween(old.declaration, now.declaration);
-  const alternatives = [...new Set(differences.flatMap((one) => newAlternative(one, old.declaration)))];
-  const parts = differences.filter((one) => newAlternative(one, old.declaration).length === 0);
-  const changes: Change[] = [
+  const found = new Map<string, { readonly one: Change; readonly versions: number[] }>();
+  for (const [version, before] of old.declarations) {
+    for (const one of changesIn(before, now.declarations.get(version) ?? before)) {
+      const known = found.get(one.what);
+      if (known) known.versions.push(version);
+      else found.set(one.what, { one, versions: [version] });
+    }
+  }
+  const all = old.declarations.size;
+  const changes = [...found.values()].map(({ one, versions }): Change => {
+    return versions.length === all ? one : { ...one, what: `${one.what}, in version ${versions.join(' and ')}` };
+  });
+  return changes.length > 0 ? [{ ...changeOf(now.route), changes }] : [];
+}
+
+function changesIn(before: Declaration, now: Declaration): Change[] {
+  const differences = changesBetween(before, now);
+  const alternatives = [...new Set(differences.flatMap((one) => newAlternative(one, before)))];
+  const parts = differences.filter((one) => newAlternative(one, before).length === 0);
+  return [
     ...parts.map((one) => ({ what: one.what, severity: severityOf(one) })),
     ...alternatives.map((name) => ({ what: `the alternative ${name} is new`, severity: 'surprising' as const })),
   ];
-  return changes.length > 0 ? [{ ...changeOf(now.route), changes }] : [];
 }
 
 /** The shape of a new part, if the answer did not have the shape: `Setting.public` of `answer.Setting.public.title`. */

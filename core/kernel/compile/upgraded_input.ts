@@ -77,8 +77,12 @@ function raiser({ [newerFields]: made }: InputFields & Versioned): ((given: Valu
   return (given) => {
     const kept = Object.entries(given).filter(([name]) => !former.has(name));
     const computed = names.map((name) => [name, computedValue(step[name] as FormerInput, given)] as const);
-    const raised = { ...Object.fromEntries(kept), ...readAs(read, Object.fromEntries(computed), step) };
-    return raise ? raise(raised) : raised;
+    try {
+      const raised = { ...Object.fromEntries(kept), ...read(Object.fromEntries(computed)) };
+      return raise ? raise(raised) : raised;
+    } catch (error) {
+      throw inOlderNames(error, step);
+    }
   };
 }
 
@@ -88,18 +92,14 @@ function computedValue({ fields, convert }: FormerInput, given: Values): unknown
   return names.length === 0 || names.some((name) => given[name] !== undefined) ? convert(given as never) : undefined;
 }
 
-/** Reads computed values. @throws the failure of a wrong value, with the names that the client has sent */
-function readAs(read: (source: unknown) => object, computed: Values, step: Step): object {
-  try {
-    return read(computed);
-  } catch (error) {
-    if (!isInstance(error, Failure)) throw error;
-    const details = (error.details ?? []).flatMap(({ field, message }) => {
-      const [name = '', ...rest] = field.split('.');
-      return Object.keys(step[name]?.fields ?? {}).map((older) => ({ field: [older, ...rest].join('.'), message }));
-    });
-    if (details.length === 0)
-      throw new TypeError(`upgrade computes a wrong value: ${error.message} Correct the function.`, { cause: error });
-    throw error.kind({ message: details.map(sentence).join(' '), details });
-  }
+/** A failure of computed values with the names that the client has sent; other errors unchanged. */
+function inOlderNames(error: unknown, step: Step): unknown {
+  if (!isInstance(error, Failure)) return error;
+  const details = (error.details ?? []).flatMap(({ field, message }) => {
+    const [name = '', ...rest] = field.split('.');
+    const names = Object.hasOwn(step, name) ? Object.keys(step[name]?.fields ?? {}) : [name];
+    return names.map((older) => ({ field: [older, ...rest].join('.'), message }));
+  });
+  if (details.length > 0) return error.kind({ message: details.map(sentence).join(' '), details });
+  return new TypeError(`upgrade computes a wrong value: ${error.message} Correct the function.`, { cause: error });
 }

@@ -29,8 +29,8 @@ export const openapi = [
   {
     id: 'openapi-version-ignored',
     file: 'core/hosting/openapi/answer_schema.ts',
-    find: 'if (legacy && this.context.version === 1)',
-    put: 'if (legacy && this.context.version === 0)',
+    find: 'if (form) {',
+    put: 'if (form && !form) {',
     says: 'the OpenAPI document of version 1 has the lists of version 2',
     part: 'core/hosting/openapi',
   },

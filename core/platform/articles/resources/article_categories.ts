@@ -1,17 +1,5 @@
-import {
-  accepts,
-  creates,
-  downgrade,
-  fails,
-  pageOf,
-  paging,
-  requires,
-  resource,
-  returns,
-  revised,
-  use,
-  summary,
-} from 'lectern';
+import { accepts, creates, fails, requires, resource, returns, revised, summary } from 'lectern';
+import { downgrade, pageOf, paging, use } from 'lectern';
 import type { Call, InputOf } from 'lectern';
 import { treeFailures } from '../../../infrastructure/trees/index.ts';
 import { done } from '../../users/index.ts';

@@ -1,17 +1,5 @@
-import {
-  accepts,
-  creates,
-  downgrade,
-  fails,
-  input,
-  pageOf,
-  requires,
-  resource,
-  returns,
-  revised,
-  use,
-  summary,
-} from 'lectern';
+import { accepts, creates, fails, requires, resource, returns, revised, summary } from 'lectern';
+import { downgrade, input, pageOf, use } from 'lectern';
 import type { Call, Caller, InputOf } from 'lectern';
 import { keysetPaging, refuseOffset } from '../../../infrastructure/database/index.ts';
 import { accountOf, done } from '../../users/index.ts';
