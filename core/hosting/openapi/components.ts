@@ -78,7 +78,7 @@ export class Components {
       const example = this.examples.ofSchema(...entry);
       return [name, example === undefined ? undefined : [example]] as const;
     });
-    return listed.every(([, example]) => example !== undefined) ? (Object.fromEntries(listed) as Tree) : undefined;
+    return listed.every(([, example]) => example !== undefined) ? Object.fromEntries<unknown>(listed) : undefined;
   }
 
   #stored(reference = ''): [name: string, schema: Tree] | undefined {

@@ -60,7 +60,7 @@ export function compileVersioned<F extends InputFields>(fields: F): ReadInput<F>
   if (!raise) return read;
   return (source) => {
     const given = read(source);
-    return isInstance(given, Failure) ? given : (raise(given as Values) as ReturnType<ReadInput<F>>);
+    return isInstance(given, Failure) ? given : (raise(given) as ReturnType<ReadInput<F>>);
   };
 }
 

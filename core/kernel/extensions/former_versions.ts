@@ -38,6 +38,6 @@ export function withFormerVersions(
 /** A page in the form of a version; other answers unchanged. */
 function inForm(answer: Answer, version: number): Answer {
   if (!('forms' in answer)) return answer;
-  const form = answer.forms?.findLast(([last]) => last >= version)?.[1];
+  const form = answer.forms.findLast(([last]) => last >= version)?.[1];
   return form ? { ...answer, form } : answer;
 }

@@ -30,11 +30,7 @@ export interface SenderParts {
 
 export function createSender({ always, challenges, vary, writeError, done }: SenderParts): Sender {
   const heads = new Heads(always);
-  // Failures are not cached: objects and rights may appear at any time, and login failures concern one caller.
-  const ofFailures = ['Cache-Control', 'no-store', ...(vary === '' ? [] : ['Vary', vary])];
-  const failureHeads = new Heads(
-    new Map([...always].map(([version, headers]) => [version, [...headers, ...ofFailures]])),
-  );
+  const failureHeads = headsOfFailures(always, vary);
   const send = (context: RequestContext, status: number, { type, body, headers, isFailure }: Content): undefined => {
     const { response } = context;
     const length = Buffer.byteLength(body);
@@ -73,6 +69,12 @@ export function createSender({ always, challenges, vary, writeError, done }: Sen
       done(context, status);
     },
   };
+}
+
+/** Failures are not cached: objects and rights may appear at any time, and login failures concern one caller. */
+function headsOfFailures(always: SenderParts['always'], vary: string): Heads {
+  const more = ['Cache-Control', 'no-store', ...(vary === '' ? [] : ['Vary', vary])];
+  return new Heads(new Map([...always].map(([version, headers]) => [version, [...headers, ...more]])));
 }
 
 interface Content {
