@@ -12,7 +12,7 @@ export type InputOf<F extends InputFields> = StaticDecode<TObject<F>>;
 /** Fields that clients of an older version send, and the function that computes a field of the newer one; for `upgrade`. */
 export interface FormerInput {
   readonly fields: InputFields;
-  convert(this: void, given: never): unknown;
+  readonly convert: (given: never) => unknown;
 }
 
 const ID = /^[1-9][0-9]{0,18}$/;
