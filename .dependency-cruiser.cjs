@@ -208,7 +208,14 @@ module.exports = {
     {
       name: 'no-dev-dependencies',
       comment: 'An installation starts without development dependencies. Move the package to "dependencies".',
-      from: { path: everything, pathNot: ['^core/testing/', '^core/devtools/client/write_client\\.ts$', tests] },
+      from: {
+        path: everything,
+        pathNot: [
+          '^core/testing/',
+          '^core/(devtools/client/write_client\\.ts|cli/build/packages/declarations\\.mjs)$',
+          tests,
+        ],
+      },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: 'node_modules/@types/' },
     },
     {

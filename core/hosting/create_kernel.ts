@@ -83,20 +83,18 @@ export async function createKernel({
   guard.start(watched);
   try {
     const secretSettings = new SecretSettings(logger);
-    const running = replaces?.modules.map(({ name }) => name);
-    const folders = modules.filter((one) => typeof one === 'string');
-    const grants = new PluginGrants(root, environment, folders);
-    const terms = { root, grants, modules, without, config, env, overrides, remark, live, secretSettings, running };
+    const grants = new PluginGrants(root, environment, modules);
+    const found = { root, grants, modules, without, config, env, overrides, remark, live, secretSettings };
+    const terms = { ...found, running: replaces?.modules.map(({ name }) => name) };
     const { candidates, failed, context } = discover(terms);
     const loaded = await loadModules(candidates, context, failed);
     const publicUrl = () => config.http.publicUrl ?? (kernel as HostedKernel).url;
     const budgets = createBudgets({ budgets: config.budgets, usages, clock, logger, meters });
     const whole = { root, env, metrics, usages, budgets, secretSettings, shared, guard, kernel: present, reference };
-    const installation = new Installation(whole);
-    const own = { clock, config, environment, installation, logger, meters, publicUrl };
-    const hooks = createKernelHooks({ root, own, host, guard, live });
+    const own = { clock, config, environment, installation: new Installation(whole), logger, meters, publicUrl };
+    const parts = { root, own, failed, loaded, hooks: createKernelHooks({ root, own, host, guard, live }) };
     const hosted = { host, context, configRemarks, guard, grants, watched, live };
-    return (kernel = new HostedKernel({ root, own, failed, loaded, hooks }, hosted, replaces));
+    return (kernel = new HostedKernel(parts, hosted, replaces));
   } catch (error) {
     guard.stop();
     throw error;

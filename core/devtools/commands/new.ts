@@ -19,10 +19,18 @@ interface Made {
 }
 
 export default function addNew(context: CommandContext): void {
-  const { program, root, boot } = context;
+  const { program } = context;
   const command = new Command('new')
     .copyInheritedSettings(program)
     .description('Write a new plugin, override or host.');
+  addPlugin(command, context);
+  addOverride(command, context);
+  addHost(command, context);
+  program.addCommand(command);
+}
+
+function addPlugin(command: Command, context: CommandContext): void {
+  const { root } = context;
   command
     .command('plugin')
     .argument('<name>', 'its name and folder in plugins/: lower-case letters, digits and underscores')
@@ -41,6 +49,10 @@ export default function addNew(context: CommandContext): void {
       const given = folder === true ? undefined : folder;
       write(context, newRepository({ root: root(), name, folder: given, platform }), json);
     });
+}
+
+function addOverride(command: Command, context: CommandContext): void {
+  const { root, boot } = context;
   command
     .command('override')
     .argument('<operation>', 'method and address as the document has them: "GET /courses/{id}"')
@@ -57,8 +69,6 @@ export default function addNew(context: CommandContext): void {
       const { newOverride } = await import('../new/override/new_override.ts');
       write(context, { folder: root(), ...(await newOverride({ boot: boot(), operation, plugin })) }, json);
     });
-  addHost(command, context);
-  program.addCommand(command);
 }
 
 function addHost(command: Command, context: CommandContext): void {

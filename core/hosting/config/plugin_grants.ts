@@ -18,10 +18,10 @@ export class PluginGrants {
   readonly #tried: readonly string[];
 
   /** @param tried folders of plugins that are not installed; these need no grant */
-  constructor(root: string, environment: string, tried: readonly string[]) {
+  constructor(root: string, environment: string, tried: readonly unknown[]) {
     this.#root = root;
     this.#environment = environment;
-    this.#tried = tried.map((folder) => resolve(folder));
+    this.#tried = tried.flatMap((folder) => (typeof folder === 'string' ? resolve(folder) : []));
   }
 
   /** Refuses a plugin whose `uses` exceed what is granted. @throws ModuleFault */

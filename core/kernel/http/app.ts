@@ -82,13 +82,7 @@ export function createApp({ http }: Config, compiled: () => CompiledApp): AppHan
   app.use((thrown: unknown, request: Request, response: Response, next: NextFunction) => {
     compiled().fail(thrown, request, response, next);
   });
-  // Where no application surrounds the kernel, an unknown address is answered by the kernel in any case.
-  const last = (request: Request, response: Response) => (error?: unknown) => {
-    compiled().fail(error ?? standardFailures.noSuchApi(), request, response, () => undefined);
-  };
-  const rest: RequestListener = (request, response) => {
-    app(request, response, passUnknown ? last(request as Request, response as Response) : undefined);
-  };
+  const rest = passUnknown ? withLastAnswer(app, compiled) : app;
   const listener: RequestListener = (request, response) => {
     const { middleware, kernel } = compiled();
     if (isDirect && !middleware && isForKernel(request)) kernel(request, response, () => rest(request, response));
@@ -99,6 +93,14 @@ export function createApp({ http }: Config, compiled: () => CompiledApp): AppHan
     isDirect = false;
   };
   return { app, listener, use, sender: () => compiled().sender, versions: () => compiled().versions, trusts };
+}
+
+/** Answers unknown addresses that an application passes on although no other application surrounds it. */
+function withLastAnswer(app: KernelApp, compiled: () => CompiledApp): RequestListener {
+  const last = (request: Request, response: Response) => (error?: unknown) => {
+    compiled().fail(error ?? standardFailures.noSuchApi(), request, response, () => undefined);
+  };
+  return (request, response) => app(request, response, last(request as Request, response as Response));
 }
 
 /** Removes the public path, unless an embedding application has shortened the URL. */

@@ -90,7 +90,7 @@ describe('A module given as code', () => {
       [{ name: 'Notes' }, 'module Notes of createKernel: "name" must match pattern'],
       [{ name: 'notes', colour: 'red' }, 'module notes of createKernel: "colour" is not a known key'],
       [
-        { name: 'notes', resources: [class {}] },
+        { name: 'notes', resources: [function resource() {}] },
         'module notes of createKernel: resources[0] is not a class with @resource',
       ],
       [
