@@ -28,9 +28,11 @@ export function deliverySubscriber(targetType: string, make: (services: Services
   return subscribe(
     ['order.paid', 'order.refunded'],
     (services) => {
+      // Taken at the start, so that a plugin that may not use the service fails there, not at a delivery.
+      const { orders } = services;
       const delivery = make(services);
       return async ({ name, payload }) => {
-        const order = await services.orders.lock(payload.orderSn);
+        const order = await orders.lock(payload.orderSn);
         if (name === 'order.refunded') return delivery.takeBack(order);
         // The delivery waits for the end of a running refund: if the payment platform refuses the refund, the order
         // becomes `success`, and its goods still have to be delivered.
@@ -38,9 +40,9 @@ export function deliverySubscriber(targetType: string, make: (services: Services
           throw new Error(`A refund of the order ${order.sn} is running; the delivery waits for its outcome.`);
         if (!deliverable.includes(order.status)) return;
         await delivery.deliver(order);
-        if (order.status === 'paid') await services.orders.move(order, 'success');
+        if (order.status === 'paid') await orders.move(order, 'success');
         // A failed order is delivered only when an operator has retried the delivery.
-        if (order.status === 'fail') await services.orders.move(order, 'finished');
+        if (order.status === 'fail') await orders.move(order, 'finished');
       };
     },
     {

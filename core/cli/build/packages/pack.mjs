@@ -46,7 +46,11 @@ async function stage(one) {
   for (const name of one.folders.flatMap((group) => readdirSync(join(sources, group))))
     if (existsSync(join(root, 'dist/pages', name)))
       cpSync(join(root, 'dist/pages', name), join(folder, 'dist/pages', name), { recursive: true });
-  if (one.name === 'lectern') copyReferencePage(folder);
+  if (one.name === 'lectern') {
+    copyReferencePage(folder);
+    // Settings for the types of plugins and hosts.
+    cpSync(join(root, 'tsconfig.json'), join(folder, 'tsconfig.json'));
+  }
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
   writeFileSync(join(folder, 'README.md'), `# ${one.name}\n\n${one.description}.\n`);
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifestOf(one, { external, outdir }), null, 2)}\n`);
@@ -65,7 +69,7 @@ function stageCreator() {
 function isIn(one, name) {
   return (
     (name === 'index.ts' || name.includes('/')) &&
-    !/\/app\/|^cli\/build\/|\.test\.ts$/.test(name) &&
+    !/\/app\/|^cli\/build\/(packages|bundle)|\.test\.ts$/.test(name) &&
     ownerOf(name) === one
   );
 }

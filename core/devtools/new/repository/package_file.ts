@@ -9,7 +9,7 @@ interface PackageTerms {
 }
 
 /** Packages for tests, types and the linter, in the versions with which Lectern itself is tested. */
-const tools = ['chai', 'mocha', 'oxlint', 'supertest', 'typescript'];
+const tools = ['chai', 'esbuild', 'mocha', 'oxlint', 'supertest', 'typescript'];
 const types = ['chai', 'express', 'jsonwebtoken', 'mocha', 'node', 'pg', 'pluralize', 'sanitize-html', 'semver'];
 
 /** Text of `package.json`: peers are the packages of the host, which a plugin must not bring. */
