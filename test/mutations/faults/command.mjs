@@ -200,7 +200,7 @@ export const command = [
   },
   {
     id: 'build-url-of-bundle',
-    file: 'core/cli/build/bundle.mjs',
+    file: 'core/cli/build/bundle_core.mjs',
     find: "if (!text.includes('import.meta.url')) return undefined;",
     put: "if (!text.includes('import.meta.url.')) return undefined;",
     says: 'compiled files do not find the programs of their threads',

@@ -197,7 +197,7 @@ export const plugins = [
   {
     id: 'added-field-taken-name',
     file: 'core/kernel/extensions/extended_shapes.ts',
-    find: 'if (!other && !Object.hasOwn(own, name)) return;',
+    find: 'if (!other && !own.includes(name)) return;',
     put: 'if (!other) return;',
     says: 'an added field replaces a field of the shape',
     part: 'core/kernel/extensions',

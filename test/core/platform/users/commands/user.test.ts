@@ -74,7 +74,7 @@ describe('lectern user', () => {
         'No password was given, so nothing was done. Type one, or write it to standard input.',
       ],
       [await user('create', 'ada'), 'nickname must not belong to another account'],
-      [await user('create', 'eve', '--role', 'queen'), 'There is no role "queen"; write one of user, '],
+      [await user('create', 'eve', '--role', 'queen'), 'There is no role "queen"; write one of '],
       [await user('list', '--role', 'queen'), 'There is no role "queen"'],
       [await user('roles', 'ada', 'superadmin'), 'There is no role "superadmin"'],
       [await user('lock', 'eve'), 'There is no user "eve". List the users with: lectern user list'],
