@@ -19,13 +19,8 @@ export interface BudgetLimit {
   readonly used: number;
 }
 
-interface Limit extends Omit<BudgetLimit, 'used'> {
-  /** Value of the figure at the begin of the minute. */
-  base: number;
-  /** Value of the figure at the last check. */
-  seen: number;
-  isExceeded: boolean;
-}
+/** A limit, with the values of its figure at the begin of the minute and at the last check. */
+type Limit = Omit<BudgetLimit, 'used'> & { base: number; seen: number; isExceeded: boolean };
 
 const MINUTE_MS = 60_000;
 /** Wait of one request of a module that exceeds a budget with `onExceed: "slow"`. */
@@ -40,22 +35,19 @@ const consequences = {
 /** Budget of one module for each minute of the clock, in this process. */
 export class Budget {
   readonly #limits: readonly Limit[];
-  readonly #onExceed: keyof typeof consequences;
   #endsAt = 0;
-  #isExceeded = false;
 
   constructor(
     private readonly usage: ModuleUsage,
-    { onExceed, ...most }: BudgetTerms,
+    private readonly terms: BudgetTerms,
     private readonly parts: {
       readonly clock: Clock;
       readonly exceeded: (limit: BudgetLimit, consequence: string) => void;
     },
   ) {
-    this.#onExceed = onExceed as keyof typeof consequences;
     this.#limits = figures.flatMap((figure) => {
-      const limit = most[figure];
-      return limit === undefined ? [] : { figure, most: limit, base: 0, seen: usage[figure], isExceeded: false };
+      const most = terms[figure];
+      return most === undefined ? [] : { figure, most, base: 0, seen: usage[figure], isExceeded: false };
     });
     usage.check = () => this.#check();
   }
@@ -68,12 +60,12 @@ export class Budget {
 
   /** Whether jobs of the module have to wait for the next minute. */
   get holdsJobs(): boolean {
-    return this.#onExceed !== 'warn' && this.#restMs() > 0;
+    return this.terms.onExceed !== 'warn' && this.#restMs() > 0;
   }
 
   /** Delays an operation while a budget with `onExceed: "slow"` is exceeded, before the operation begins. */
   slowed(run: RunOperation): RunOperation {
-    if (this.#onExceed !== 'slow') return run;
+    if (this.terms.onExceed !== 'slow') return run;
     return (call) => {
       const rest = this.#restMs();
       return rest > 0 ? sleep(Math.min(rest, SLOW_MS)).then(() => run(call)) : run(call);
@@ -82,7 +74,7 @@ export class Budget {
 
   /** Circuit breaker that also refuses while a budget with `onExceed: "refuse"` is exceeded. */
   refusing(module: Pick<ModuleFolder, 'layer' | 'name'>, breaker: CircuitBreaker | undefined) {
-    if (this.#onExceed !== 'refuse') return breaker;
+    if (this.terms.onExceed !== 'refuse') return breaker;
     return {
       admit: (request: object) => {
         const rest = this.#restMs();
@@ -97,17 +89,11 @@ export class Budget {
   /** Milliseconds until the module is within its budget again; 0 while it is. Begins a minute when the last one is over. */
   #restMs(): number {
     const now = this.parts.clock.now().getTime();
-    if (now >= this.#endsAt || now < this.#endsAt - MINUTE_MS) this.#begin(now);
-    return this.#isExceeded ? this.#endsAt - now : 0;
-  }
-
-  #begin(now: number): void {
-    this.#endsAt = (Math.floor(now / MINUTE_MS) + 1) * MINUTE_MS;
-    this.#isExceeded = false;
-    for (const limit of this.#limits) {
-      limit.base = limit.seen;
-      limit.isExceeded = false;
+    if (now >= this.#endsAt || now < this.#endsAt - MINUTE_MS) {
+      this.#endsAt = (Math.floor(now / MINUTE_MS) + 1) * MINUTE_MS;
+      for (const limit of this.#limits) Object.assign(limit, { base: limit.seen, isExceeded: false });
     }
+    return this.#limits.some(({ isExceeded }) => isExceeded) ? this.#endsAt - now : 0;
   }
 
   #check(): void {
@@ -116,8 +102,11 @@ export class Budget {
       const { figure, most, base } = limit;
       limit.seen = this.usage[figure];
       if (limit.isExceeded || limit.seen - base <= most) continue;
-      limit.isExceeded = this.#isExceeded = true;
-      this.parts.exceeded({ figure, most, used: limit.seen - base }, consequences[this.#onExceed]);
+      limit.isExceeded = true;
+      this.parts.exceeded(
+        { figure, most, used: limit.seen - base },
+        consequences[this.terms.onExceed as keyof typeof consequences],
+      );
     }
   }
 }
@@ -132,23 +121,22 @@ export interface BudgetParts {
 
 /** Creates the budgets of the configuration, by module. An exceeded limit is logged and counted once a minute. */
 export function createBudgets({ budgets, usages, clock, logger, meters }: BudgetParts): ReadonlyMap<string, Budget> {
-  const made = new Map<string, Budget>();
   const count = meters.counter({
     name: 'lectern_module_budget_exceeded_total',
     help: 'Minutes in which a module exceeded a limit of its budget.',
     labels: ['module', 'budget'],
   });
-  const report = (module: string, { figure, most, used }: BudgetLimit, consequence: string) => {
-    count.inc({ module, budget: figure });
-    const problem = `module '${module}' has used ${Math.round(used)} of ${most} ${figure} in this minute`;
-    const fix = `find the cause in its requests and jobs, or raise budgets.${module}.${figure}`;
-    logger.warn({ module, budget: figure, used: Math.round(used), limit: most }, `${problem}: ${consequence}; ${fix}`);
-  };
   usages.clearChecks();
-  for (const [module, terms] of Object.entries(budgets)) {
-    const exceeded = (limit: BudgetLimit, consequence: string) => report(module, limit, consequence);
-    made.set(module, new Budget(usages.of(module), terms, { clock, exceeded }));
-  }
-  if (made.size > 0) alwaysCharge();
-  return made;
+  const made = Object.entries(budgets).map(([module, terms]) => {
+    const exceeded = ({ figure: budget, most: limit, used: exact }: BudgetLimit, consequence: string) => {
+      count.inc({ module, budget });
+      const used = Math.round(exact);
+      const problem = `module '${module}' has used ${used} of ${limit} ${budget} in this minute`;
+      const fix = `find the cause in its requests and jobs, or raise budgets.${module}.${budget}`;
+      logger.warn({ module, budget, used, limit }, `${problem}: ${consequence}; ${fix}`);
+    };
+    return [module, new Budget(usages.of(module), terms, { clock, exceeded })] as const;
+  });
+  if (made.length > 0) alwaysCharge();
+  return new Map(made);
 }

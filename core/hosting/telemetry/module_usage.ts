@@ -25,15 +25,11 @@ export class ModuleUsage {
     try {
       return runCharged(this.#owner, work, ...given);
     } finally {
-      measured(this, performance.now());
+      this.measured(performance.now());
     }
   }
 
-  /** Called when a statement is sent. All times are values of `performance.now()`. */
-  sentStatement(now: number): void {
-    measured(this, now);
-  }
-
+  /** Called when the last row of a statement has arrived. All times are values of `performance.now()`. */
   answeredStatement(now: number, ms: number, rows = 0): void {
     this.statements++;
     this.databaseMs += ms;
@@ -44,8 +40,15 @@ export class ModuleUsage {
   /** Called at the end of a request or a job. */
   ended(figure: 'answerBytes' | 'jobMs', used: number, now: number): void {
     this[figure] += used;
-    measured(this, now);
+    this.measured(now);
     this.check?.();
+  }
+
+  /** Counts the time since `measure`, also when a statement is sent. */
+  measured(now: number): void {
+    if (occupant !== this) return;
+    this.loopMs += now - since;
+    since = now;
   }
 }
 
@@ -60,15 +63,7 @@ let isTurnEnding = false;
 function measure(usage: ModuleUsage, now: number): void {
   occupant = usage;
   since = now;
-  if (isTurnEnding) return;
-  isTurnEnding = true;
-  setImmediate(endTurn);
-}
-
-function measured(usage: ModuleUsage, now: number): void {
-  if (occupant !== usage) return;
-  usage.loopMs += now - since;
-  since = now;
+  isTurnEnding ||= Boolean(setImmediate(endTurn));
 }
 
 function endTurn(): void {
@@ -122,7 +117,6 @@ export class ModuleUsages {
 
   /** Usage of the module that the running code counts for. */
   get charged(): ModuleUsage | undefined {
-    const module = chargedModule();
-    return module === undefined ? undefined : this.#byName.get(module);
+    return this.#byName.get(chargedModule() ?? '');
   }
 }

@@ -375,8 +375,8 @@ export const hosting = [
   {
     id: 'budget-minute',
     file: 'core/hosting/isolation/budgets.ts',
-    find: 'limit.base = limit.seen;',
-    put: '',
+    find: 'base: limit.seen, isExceeded',
+    put: 'isExceeded',
     says: 'a budget does not begin anew with the minute',
     part: 'core/hosting/isolation/budgets',
   },

@@ -78,7 +78,7 @@ export class QueryWatch {
   /** Observes a statement. @returns its callback, which ends the observation */
   begin(text: string, done: Done, usage: ModuleUsage | undefined): Done {
     const startedAt = performance.now();
-    usage?.sentStatement(startedAt);
+    usage?.measured(startedAt);
     const span = this.#spans?.begin(text);
     const observed = statements.hasSubscribers ? { text, startedAt } : undefined;
     if (observed) statements.publish(observed);
