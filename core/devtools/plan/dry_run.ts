@@ -87,11 +87,9 @@ async function snapshotOf(kernel: Kernel, placed: (text: string) => string): Pro
   return {
     usesOf: (module) => compareUses(kernel, module, { declared: module.manifest.uses, tables }),
     routes: routes.map((route) => {
-      const newest = movedTerms(declarationOf(route, services), placed);
       const declarations = numbers.map((version) => {
-        const former = route.former?.get(version);
-        const declared = former && movedTerms(declarationOf({ ...route, ...former }, services), placed);
-        return [version, declared ?? newest] as const;
+        const inVersion = { ...route, ...route.former?.get(version) };
+        return [version, movedTerms(declarationOf(inVersion, services), placed)] as const;
       });
       return { route: movedRoute(route, placed), declarations: new Map(declarations) };
     }),

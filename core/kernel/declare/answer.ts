@@ -1,5 +1,5 @@
 import type { Services } from './services.ts';
-import { Shape, stepsOf, type FormerFields, type ModeOf, type SourceOfShape } from './shape.ts';
+import { Shape, stepsOf, type FormerFields, type ModeOf, type SourceOfShape, type Steps } from './shape.ts';
 
 /** A page of a longer list, with total or cursor. Operations with `pageOf` or `pagedListOf` return it. */
 export type Page<T> = { readonly data: readonly T[] } & (CountedPlace | CursorPlace);
@@ -32,7 +32,7 @@ interface Paged<S extends Shape> {
   /** Form of a page with a total, if it is not `{"data": [...], "paging": {...}}`. */
   readonly form?: PageForm;
   /** Forms in older versions of the API, the newest version first, see `downgrade`. */
-  readonly forms?: readonly (readonly [last: number, form: PageForm])[];
+  readonly forms?: Steps<PageForm>;
 }
 
 /** Members of a page and what each holds: `{ resources: 'data', total: 'total' }`. */
@@ -108,7 +108,7 @@ export function downgrade<P extends Paged<Shape> & { kind: 'page' }>(
 ): P;
 export function downgrade(answer: Shape | Paged<Shape>, versions: Readonly<Record<number, object>>): object {
   if (answer instanceof Shape) return answer.downgraded(versions as Readonly<Record<number, FormerFields>>);
-  return { ...answer, forms: stepsOf(versions as Readonly<Record<number, PageForm>>) };
+  return { ...answer, forms: stepsOf('downgrade of a page', versions) };
 }
 
 /** One of several shapes, selected by the operation with `choose`. `name` names the choice in the OpenAPI document. */

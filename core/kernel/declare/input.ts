@@ -9,11 +9,11 @@ export type InputFields = TProperties;
 /** Type of the input that an operation receives. */
 export type InputOf<F extends InputFields> = StaticDecode<TObject<F>>;
 
+// A symbol, so that the function is no field.
+export const computes = Symbol('computes the field of the newer version');
+
 /** Fields that clients of an older version send, and the function that computes a field of the newer one; for `upgrade`. */
-export interface FormerInput {
-  readonly fields: InputFields;
-  readonly convert: (given: never) => unknown;
-}
+export type FormerInput = InputFields & { readonly [computes]: (given: never) => unknown };
 
 const ID = /^[1-9][0-9]{0,18}$/;
 const DIGITS = '^(0|-?[1-9][0-9]{0,15})$';
@@ -123,8 +123,8 @@ export const input = {
 
   /** What clients of an older version send instead of a field, see `upgrade`; computes what clients of the newer one send. */
   from: <F extends InputFields>(fields: F, convert: (given: InputOf<F>) => unknown): FormerInput => ({
-    fields,
-    convert,
+    ...fields,
+    [computes]: convert,
   }),
 
   /** The field may be left out. Null counts as left out, and so does "", except for a text with `minLength: 0`. */

@@ -10,8 +10,8 @@ export type FormerFields<Source = never> = Readonly<
   Record<string, Readonly<Record<string, Field | ComputedField<Source>>>>
 >;
 
-/** Former fields with the last version that has them, the newest version first. */
-type Steps = readonly (readonly [last: number, fields: FormerFields])[];
+/** Differences of older versions with the last version that has them, the newest version first. */
+export type Steps<T> = readonly (readonly [last: number, step: T])[];
 
 /** A response filter: the fields of the answer, by mode (specification, section 1.7). */
 export class Shape<M extends Modes = Modes> {
@@ -19,7 +19,7 @@ export class Shape<M extends Modes = Modes> {
     readonly name: string,
     /** All fields of each mode, including those of earlier modes. */
     readonly modes: M,
-    private readonly rest: { readonly newest: Fields; readonly steps: Steps },
+    private readonly rest: { readonly newest: Fields; readonly steps: Steps<FormerFields> },
   ) {}
 
   static named(name: string): Shape<Record<never, never>> {
@@ -41,21 +41,17 @@ export class Shape<M extends Modes = Modes> {
 
   /** Creates the same shape with fields of older versions, see `downgrade`. */
   downgraded(versions: Readonly<Record<number, FormerFields>>): Shape<M> {
-    const steps = stepsOf(versions);
-    const what = `downgrade of the shape ${this.name}`;
-    checkSteps(
-      what,
-      Object.keys(this.allFields),
-      steps.map(([last, step]) => [last, Object.entries(step)]),
-    );
+    const steps = stepsOf(`downgrade of the shape ${this.name}`, versions, this.allFields);
     return new Shape(this.name, this.modes, { ...this.rest, steps });
   }
 
   /** The fields of a mode in a version of the API; undefined if they are those of the newest version. */
   formerFields(mode: string, version: number): Fields | undefined {
     const newest = this.fields(mode);
-    const steps = this.rest.steps.filter(([last]) => last >= version);
-    const fields = steps.reduce((newer, [, step]) => replaced(newer, step), newest);
+    const fields = this.rest.steps.reduce((newer, [last, step]) => {
+      if (last < version || !Object.keys(step).some((name) => Object.hasOwn(newer, name))) return newer;
+      return olderFields(newer, step, (name, one: Field) => readThrough(step[name] ?? {}, readerOf(name, one)));
+    }, newest);
     return fields === newest ? undefined : fields;
   }
 
@@ -81,45 +77,51 @@ export class Shape<M extends Modes = Modes> {
   }
 }
 
-function replaced(newer: Fields, step: FormerFields): Fields {
-  if (!Object.keys(step).some((name) => Object.hasOwn(newer, name))) return newer;
-  const entries = Object.entries<Field>(newer).flatMap(([name, one]) => {
-    if (!Object.hasOwn(step, name)) return [[name, one] as const];
-    const former = Object.entries<Field>(step[name] ?? {});
-    return former.map(
-      ([older, field]) => [older, field.read ? field : fieldReading(readerOf(name, one), field)] as const,
-    );
+/** Fields of an older version, which read the value of the newer field unless they compute their own. */
+function readThrough(fields: FormerFields[string], read: ReturnType<typeof readerOf>): Fields {
+  const entries = Object.entries<Field>(fields);
+  return Object.fromEntries(entries.map(([name, one]) => [name, one.read ? one : fieldReading(read, one)]));
+}
+
+/** Replaces the fields that a step names by those of the older version. */
+export function olderFields<F extends Readonly<Record<string, unknown>>>(
+  newer: F,
+  step: object,
+  older: (name: string, one: F[string]) => object,
+): F {
+  const parts = Object.entries(newer).map(([name, one]) => {
+    return Object.hasOwn(step, name) ? older(name, one as F[string]) : { [name]: one };
   });
-  return Object.fromEntries(entries);
+  return Object.assign({}, ...parts) as F;
 }
 
-/** Entries of a record by version, the newest version first. */
-export function stepsOf<T>(versions: Readonly<Record<number, T>>): [last: number, step: T][] {
-  return Object.entries(versions)
-    .map(([version, step]): [number, T] => [Number(version), step])
-    .sort(([a], [b]) => b - a);
-}
-
-type NamedStep = readonly [last: number, entries: readonly (readonly [newer: string, older: object])[]];
-
-/** @throws Error for a version that is no number, a replaced field that does not exist, or an older name that is taken */
-export function checkSteps(what: string, names: readonly string[], steps: readonly NamedStep[]): void {
-  const known = new Set(names);
-  for (const [last, entries] of steps) {
-    if (!Number.isInteger(last) || last < 1)
-      throw new Error(`${what}: write the numbers of versions as 1, 2, and so on.`);
-    for (const [newer] of entries) {
+/**
+ * Differences by version, the newest version first.
+ * @param fields fields of the newest version; absent if a step does not replace fields
+ * @throws Error for a version that is no number, a replaced field that does not exist, or an older name that is taken
+ */
+export function stepsOf<T extends object>(
+  what: string,
+  versions: Readonly<Record<number, T>>,
+  fields?: object,
+): Steps<T> {
+  const steps = Object.entries(versions).map(([version, step]) => [Number(version), step] as const);
+  if (steps.some(([last]) => !Number.isInteger(last) || last < 1))
+    throw new Error(`${what}: write the numbers of versions as 1, 2, and so on.`);
+  const sorted = steps.toSorted(([a], [b]) => b - a);
+  const known = new Set(Object.keys(fields ?? {}));
+  for (const [last, step] of fields ? sorted : []) {
+    for (const newer of Object.keys(step)) {
       if (known.delete(newer)) continue;
-      const hint = nearest(newer, [...known], 1).map((name) => `; did you mean "${name}"?`);
-      throw new Error(
-        `${what}: version ${last} replaces "${newer}", which the next version does not have${hint.join('') || '.'}`,
-      );
+      const [hint = '.'] = nearest(newer, [...known], 1).map((name) => `; did you mean "${name}"?`);
+      throw new Error(`${what}: version ${last} replaces "${newer}", which the next version does not have${hint}`);
     }
-    for (const older of entries.flatMap(([, fields]) => Object.keys(fields))) {
+    for (const older of Object.values(step as FormerFields).flatMap((one) => Object.keys(one))) {
       if (known.has(older)) throw new Error(`${what}: version ${last} has "${older}" twice; choose another name.`);
       known.add(older);
     }
   }
+  return sorted;
 }
 
 /** Fields of the latest mode. Each mode adds fields to those of earlier modes, so the latest mode has all fields. */

@@ -23,7 +23,7 @@ export function withAddedFields({ modules, registry }: Assembly, table: RouteTab
     return { declared, module: contributorOf(declared, { modules, registry }) };
   });
   if (extensions.length === 0) return table;
-  const shapes = new ExtendedShapes(extensions);
+  const shapes = new ExtendedShapes(extensions, registry.services);
   const extend = (route: Route): Route => {
     const answer = shapes.ofAnswer(route.answer, route.mode);
     const extended = answer === route.answer ? undefined : searchOf(answer, route.mode);

@@ -1,6 +1,7 @@
 import type { AddedFields } from '../declare/extend_shape.ts';
 import { field, type Field } from '../declare/field.ts';
 import { SECRET_FORMAT, type FieldsByMode } from '../declare/object.ts';
+import type { Services } from '../declare/services.ts';
 import type { Shape } from '../declare/shape.ts';
 import type { LoadedModule } from '../modules/load_module.ts';
 import { ModuleFault } from '../modules/module_fault.ts';
@@ -22,12 +23,12 @@ export function isAdded(one: Field): one is AddedField {
 /** Builds shapes with the fields that modules add. Shapes without added fields are not copied. */
 export class ExtendedShapes extends RebuiltShapes {
   /** @throws ModuleFault for a wrong declaration, or a name that the shape or another module uses */
-  constructor(extensions: readonly Extension[]) {
+  constructor(extensions: readonly Extension[], services: Services) {
     const modes = new Map<FieldsByMode, Map<string, Record<string, AddedField>>>();
     super((target, mode) => {
       const added = modes.get(target)?.get(mode);
       return added && { ...target.fields(mode), ...added };
-    });
+    }, services);
     for (const extension of extensions) add(modes, extension);
   }
 }

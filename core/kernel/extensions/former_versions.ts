@@ -3,7 +3,6 @@ import type { Answer } from '../declare/answer.ts';
 import { Shape } from '../declare/shape.ts';
 import { ApiVersions } from '../http/api_version.ts';
 import type { Assembly } from '../routes/assembly.ts';
-import type { Route } from '../routes/route.ts';
 import type { RouteTable } from '../routes/route_table.ts';
 import { RebuiltShapes } from './rebuilt_shapes.ts';
 
@@ -13,31 +12,23 @@ export function withFormerVersions(
   table: RouteTable,
 ): RouteTable {
   const versions = new ApiVersions(services.config.http).numbers.map((version) => {
-    const shapes = new RebuiltShapes((target, mode) =>
-      target instanceof Shape ? target.formerFields(mode, version) : undefined,
-    );
-    return { version, shapes };
+    const change = (target: object, mode: string) =>
+      target instanceof Shape ? target.formerFields(mode, version) : undefined;
+    return { version, shapes: new RebuiltShapes(change, services) };
   });
-  const add = (route: Route): Route => {
+  const routes = table.routes.map((route) => {
     const former = versions.flatMap(({ version, shapes }) => {
       const input = inputIn(route.input, version);
-      const answer = inForm(
-        isUnchanged(route.answer, shapes) ? route.answer : shapes.ofAnswer(route.answer, route.mode),
-        version,
-      );
+      const answer = inForm(shapes.ofAnswer(route.answer, route.mode), version);
       return input === route.input && answer === route.answer ? [] : [[version, { input, answer }] as const];
     });
     return former.length > 0 ? { ...route, former: new Map(former) } : route;
-  };
-  /** Whether no shape of a choice changes; false for other answers. */
-  const isUnchanged = (answer: Answer, shapes: RebuiltShapes) =>
-    'shapes' in answer && !answer.shapes(services).some((chosen) => shapes.changes(chosen));
-  return { ...table, routes: table.routes.map(add) };
+  });
+  return { ...table, routes };
 }
 
 /** A page in the form of a version; other answers unchanged. */
 function inForm(answer: Answer, version: number): Answer {
-  if (!('forms' in answer)) return answer;
-  const form = answer.forms.findLast(([last]) => last >= version)?.[1];
+  const form = 'forms' in answer && answer.forms.findLast(([last]) => last >= version)?.[1];
   return form ? { ...answer, form } : answer;
 }

@@ -1,6 +1,7 @@
 import type { Answer, Chosen } from '../declare/answer.ts';
 import type { Field, Fields } from '../declare/field.ts';
 import type { FieldsByMode } from '../declare/object.ts';
+import type { Services } from '../declare/services.ts';
 import { Shape } from '../declare/shape.ts';
 
 /** Returns the changed fields of a mode; undefined if the mode has none. */
@@ -10,28 +11,26 @@ type ChangeFields = (target: FieldsByMode, mode: string) => Fields | undefined;
 export class RebuiltShapes {
   readonly #known = new Map<Shape, Shape>();
 
-  constructor(private readonly change: ChangeFields) {}
+  constructor(
+    private readonly change: ChangeFields,
+    private readonly services: Services,
+  ) {}
 
-  /** Changes the shapes of an answer. May return the given object if its shapes stay as they are. */
+  /** Changes the shapes of an answer. Returns the given object if its shapes stay as they are. */
   ofAnswer(answer: Answer, mode = ''): Answer {
     if (!('kind' in answer)) return this.#shapeOf({ shape: answer, mode });
     if ('shape' in answer) {
       const shape = this.#shapeOf({ shape: answer.shape, mode });
       return shape === answer.shape ? answer : { ...answer, shape };
     }
-    if (!('shapes' in answer)) return answer;
+    if (!('shapes' in answer) || !answer.shapes(this.services).some((one) => this.#reaches(one.shape, one.mode)))
+      return answer;
     const { shapes, shapeOf = ({ shape }) => shape } = answer;
-    const rebuilt = (chosen: Chosen) => this.#shapeOf({ ...chosen, shape: shapeOf(chosen) });
     return {
       ...answer,
       shapes: (services) => shapes(services).map((chosen) => ({ ...chosen, shape: this.#shapeOf(chosen) })),
-      shapeOf: rebuilt,
+      shapeOf: (chosen) => this.#shapeOf({ ...chosen, shape: shapeOf(chosen) }),
     };
-  }
-
-  /** Whether a mode of a shape changes. */
-  changes({ shape, mode }: Chosen): boolean {
-    return this.#reaches(shape, mode);
   }
 
   #shapeOf({ shape, mode }: Chosen): Shape {
