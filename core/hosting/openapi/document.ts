@@ -36,6 +36,8 @@ export function documentedVersions({ config }: Pick<Services, 'config'>) {
   return { numbers: versions.numbers.toReversed(), preset: versions.default };
 }
 
+export type DocumentedVersions = ReturnType<typeof documentedVersions>;
+
 /** Builds the OpenAPI 3.1 document of an installation from its resolved routes. @throws Error for an unknown version */
 export function openApiDocument(
   { routes, services, authenticators, modules = [] }: DocumentParts,
@@ -58,7 +60,7 @@ export function openApiDocument(
     info: {
       title: 'Lectern',
       version: kernelVersion,
-      description: overviewOf({ version, numbers, preset }, publicPath),
+      description: overviewOf(version, { numbers, preset }, publicPath),
       license: { name: 'MIT', identifier: 'MIT' },
       // Answers have the type application/json, so the media type that selects the version has no place in `content`.
       ...(version !== preset && { 'x-accept': mediaTypeOf(version) }),
@@ -124,12 +126,8 @@ function tagsOf(routes: readonly Route[], modules: readonly DescribedModule[]): 
 /** The media type that selects a version in the header `Accept`. */
 const mediaTypeOf = (version: number) => `application/vnd.lectern.v${version}+json`;
 
-interface DescribedVersion extends ReturnType<typeof documentedVersions> {
-  readonly version: number;
-}
-
 /** Description in the head of the OpenAPI document, in Markdown: rules that hold for every operation. */
-function overviewOf({ version, numbers, preset }: DescribedVersion, publicPath: string): string {
+function overviewOf(version: number, { numbers, preset }: DocumentedVersions, publicPath: string): string {
   const list = numbers.map((one) => `[version ${one}](${publicPath}/api/openapi.json?version=${one})`).join(', ');
   return `The HTTP API of this installation, as its core, plugins and custom layers make it. The extension
 \`x-origin\` of an operation names the layer, module and file that answer it, those that it overrides, and its hooks.

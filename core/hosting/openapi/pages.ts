@@ -9,7 +9,13 @@ import { publicPathOf } from '../../kernel/http/public_path.ts';
 import { standardFailures } from '../../kernel/declare/standard_failures.ts';
 import type { PageRouter } from '../api/page_router.ts';
 import { serveStored, StoredAnswer } from '../api/stored_answer.ts';
-import { documentedVersions, openApiDocument, type DocumentParts, type DocumentTerms } from './document.ts';
+import {
+  documentedVersions,
+  openApiDocument,
+  type DocumentedVersions,
+  type DocumentParts,
+  type DocumentTerms,
+} from './document.ts';
 import { pageFor, script, style } from './reference/reference_page.ts';
 import { hasSignIn, signInForm } from './reference/reference_sign_in.ts';
 
@@ -42,10 +48,8 @@ export function mountDocs(router: PageRouter, parts: DocumentParts, isDevelopmen
   router.get('/docs', (request, response) => {
     // Refuses a version without a document, which the page could not load.
     termsOf(request, versions);
-    return (page ??= new StoredAnswer(completeHtml(pageFor(form, versions), publicPath), 'html')).send(
-      request,
-      response,
-    );
+    page ??= new StoredAnswer(completeHtml(pageFor(form, versions), publicPath), 'html');
+    return page.send(request, response);
   });
   serveStored(router, '/docs/start.js', () => new StoredAnswer(script, 'js'));
   serveStored(router, '/docs/start.css', () => new StoredAnswer(style, 'css'));
@@ -56,10 +60,7 @@ export function mountDocs(router: PageRouter, parts: DocumentParts, isDevelopmen
 }
 
 /** The document that a query asks for: `?version=1`, `?bodies=all`. @throws Failure for unknown values */
-function termsOf(
-  { query }: Request,
-  { numbers, preset }: ReturnType<typeof documentedVersions>,
-): Required<DocumentTerms> {
+function termsOf({ query }: Request, { numbers, preset }: DocumentedVersions): Required<DocumentTerms> {
   const { version = String(preset), bodies = 'json' } = query;
   const found = numbers.find((one) => String(one) === version);
   if (found === undefined) {

@@ -17,7 +17,7 @@ import type { AppHandle } from '../../kernel/http/app.ts';
 export type Closed = 'idle' | 'greedy' | 'stalled' | 'silent';
 
 /** The application that connections are admitted to. */
-export type AdmittedApp = Pick<AppHandle, 'sender' | 'trusts' | 'versions'>;
+export type AdmittedApp = Pick<AppHandle, 'sender' | 'trusts'>;
 
 /** Logger and meters of connections. `metrics` and `requests` record the requests that the admission answers. */
 export interface AdmissionParts {
@@ -101,9 +101,7 @@ export class ConnectionAdmission {
   /** Answers a request that never reaches the application with a failure, and counts the request. */
   refuse(request: IncomingMessage, response: ServerResponse, failure: Failure): void {
     this.parts.metrics.begin();
-    const context = new RequestContext(request, response, requestIdOf(request));
-    if (this.#app) context.versions = this.#app.versions();
-    this.#app?.sender().error(context, answerOf(failure));
+    this.#app?.sender().error(new RequestContext(request, response, requestIdOf(request)), answerOf(failure));
   }
 
   warn(message: string): void {

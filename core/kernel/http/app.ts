@@ -35,7 +35,6 @@ export interface AppHandle {
   /** Adds middleware before the API, in front of the middleware of modules. */
   use(...handlers: RequestHandler[]): void;
   readonly sender: () => Sender;
-  readonly versions: () => AppParts['versions'];
   readonly trusts: Trusts;
 }
 
@@ -46,7 +45,6 @@ export interface CompiledApp {
   readonly kernel: KernelMiddleware;
   readonly pages: RequestHandler;
   readonly sender: Sender;
-  readonly versions: AppParts['versions'];
   readonly fail: ErrorRequestHandler;
 }
 
@@ -92,7 +90,7 @@ export function createApp({ http }: Config, compiled: () => CompiledApp): AppHan
     outer.use(...handlers);
     isDirect = false;
   };
-  return { app, listener, use, sender: () => compiled().sender, versions: () => compiled().versions, trusts };
+  return { app, listener, use, sender: () => compiled().sender, trusts };
 }
 
 /** Answers unknown addresses that an application passes on although no other application surrounds it. */
@@ -114,10 +112,10 @@ function removePublicPath(publicPath: string): RequestHandler {
 /** Compiles the endpoints, the middleware and the pages of the modules. */
 export function compileApp(parts: AppParts): CompiledApp {
   const { config, logger, routes, conventions, challenges, vary, hooks, publicPath, unrouted, versions } = parts;
-  const { requests } = hooks;
-  const always = new Map(versions.numbers.map((version) => [version, hooks.headers(version)]));
   const writeError = errorWriter(conventions.errorBodies, logger);
-  const sender = hooks.wrapSender(createSender({ always, challenges, vary, writeError, done: requests.answered }));
+  const { headers, requests } = hooks;
+  const answering = { versions, headers, challenges, vary, writeError, done: requests.answered };
+  const sender = hooks.wrapSender(createSender(answering));
   const shared = { ...parts, sender };
   const router = buildRouter(routes, (route) => hooks.wrapEndpoint(compiledRoute(route, shared)));
   const errors = conventions.errorConversion;
@@ -127,7 +125,7 @@ export function compileApp(parts: AppParts): CompiledApp {
   parts.pages(pages);
   const middleware = middlewareOf(parts.middleware.map(hooks.wrapContributed));
   const fail = errorHandler(parts, sender);
-  return { kernel: hooks.wrapMiddleware(kernel, router), middleware, pages, sender, versions, fail };
+  return { kernel: hooks.wrapMiddleware(kernel, router), middleware, pages, sender, fail };
 }
 
 /** Compiles a route to one endpoint, and to a further one for each version of the API in which the route differs. */
@@ -136,15 +134,10 @@ function compiledRoute(route: AppParts['routes'][number], parts: EndpointParts):
   const run = parts.operationOf(route);
   const newest = new Endpoint(route, { ...parts, operationOf: () => run });
   // Fields that only older versions lack are not withheld by mistake, so the filters of older versions are not watched.
-  const wrapFilter: AppParts['hooks']['wrapFilter'] = (_route, filter) => filter;
-  const hooks = { ...parts.hooks, wrapFilter };
+  const hooks: AppParts['hooks'] = { ...parts.hooks, wrapFilter: (_route, filter) => filter };
+  const ofVersion = { ...parts, operationOf: () => run, hooks };
   const former = new Map(
-    [...route.former].map(([version, differences]) => {
-      return [
-        version,
-        new Endpoint({ ...route, ...differences }, { ...parts, operationOf: () => run, hooks }),
-      ] as const;
-    }),
+    [...route.former].map(([version, other]) => [version, new Endpoint({ ...route, ...other }, ofVersion)]),
   );
   return {
     route,
@@ -179,10 +172,10 @@ const failNotFound: RequestHandler = () => {
   throw standardFailures.noSuchApi();
 };
 
-function errorHandler({ logger, hooks, conventions, versions }: AppParts, sender: Sender): ErrorRequestHandler {
+function errorHandler({ logger, hooks, conventions }: AppParts, sender: Sender): ErrorRequestHandler {
   return (thrown: unknown, request, response) => {
     const id = (response.getHeader('X-Request-Id') as string | undefined) ?? requestIdOf(request);
-    const context = Object.assign(new RequestContext(request, response, id), { versions });
+    const context = new RequestContext(request, response, id);
     // Begins a new observation: the request failed before the kernel, or `passedOn` has ended the first observation.
     hooks.requests.began();
     const failure = conventions.errorConversion.convert(fromExpress(thrown));

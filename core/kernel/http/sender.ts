@@ -1,6 +1,7 @@
 import type { VerbatimAnswer } from '../declare/answer.ts';
 import type { Challenges } from '../auth/admission.ts';
 import { problemBody, type ErrorAnswer, type ErrorBodies } from './error_answer.ts';
+import type { ApiVersions } from './api_version.ts';
 import type { RequestContext } from './request_context.ts';
 import { Heads } from './response_head.ts';
 
@@ -17,8 +18,9 @@ export interface Sender {
 
 /** Parts that all responses share, error answers included. */
 export interface SenderParts {
-  /** Headers of every answer by version of the API, as alternating names and values. */
-  readonly always: ReadonlyMap<number, readonly string[]>;
+  readonly versions: ApiVersions;
+  /** Headers of every answer in a version, as alternating names and values. */
+  readonly headers: (version: number) => readonly string[];
   readonly challenges: Challenges;
   /** Names of the headers that carry credentials, for the `Vary` of failures. */
   readonly vary: string;
@@ -28,9 +30,9 @@ export interface SenderParts {
   readonly done: (context: RequestContext, status: number) => void;
 }
 
-export function createSender({ always, challenges, vary, writeError, done }: SenderParts): Sender {
-  const heads = new Heads(always);
-  const failureHeads = headsOfFailures(always, vary);
+export function createSender(parts: SenderParts): Sender {
+  const { versions, challenges, writeError, done } = parts;
+  const { heads, failureHeads } = headsOf(parts);
   const send = (context: RequestContext, status: number, { type, body, headers, isFailure }: Content): undefined => {
     const { response } = context;
     const length = Buffer.byteLength(body);
@@ -48,6 +50,7 @@ export function createSender({ always, challenges, vary, writeError, done }: Sen
     },
     error: (context, answer) => {
       const { response } = context;
+      context.versions = versions;
       if (response.headersSent || response.destroyed) {
         // Other code has begun an answer, or the client has disconnected: only `done` is called.
         done(context, response.headersSent ? response.statusCode : answer.status);
@@ -71,10 +74,12 @@ export function createSender({ always, challenges, vary, writeError, done }: Sen
   };
 }
 
-/** Failures are not cached: objects and rights may appear at any time, and login failures concern one caller. */
-function headsOfFailures(always: SenderParts['always'], vary: string): Heads {
-  const more = ['Cache-Control', 'no-store', ...(vary === '' ? [] : ['Vary', vary])];
-  return new Heads(new Map([...always].map(([version, headers]) => [version, [...headers, ...more]])));
+function headsOf({ versions, headers, vary }: SenderParts) {
+  const withMore = (...more: readonly string[]) =>
+    new Heads(new Map(versions.numbers.map((version) => [version, [...headers(version), ...more]])));
+  // Failures are not cached: objects and rights may appear at any time, and login failures concern one caller.
+  const failureHeads = withMore('Cache-Control', 'no-store', ...(vary === '' ? [] : ['Vary', vary]));
+  return { heads: withMore(), failureHeads };
 }
 
 interface Content {

@@ -1,4 +1,4 @@
-import type { documentedVersions } from '../document.ts';
+import type { DocumentedVersions } from '../document.ts';
 import { contrast, labels, search, resolver } from '../reference_plugins.ts';
 import { signIn } from './reference_sign_in.ts';
 
@@ -8,7 +8,7 @@ const linkTo = (version: number, preset: number) => {
 };
 
 /** Markup of the reference page. @param form the sign-in form; empty without an operation to sign in */
-export const pageFor = (form: string, { numbers, preset }: ReturnType<typeof documentedVersions>) => `<!doctype html>
+export const pageFor = (form: string, { numbers, preset }: DocumentedVersions) => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
