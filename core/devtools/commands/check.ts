@@ -70,7 +70,7 @@ async function check({ io, root }: CommandContext, { folder, options, command }:
 }
 
 async function writeUses(io: CommandContext['io'], subject: Subject): Promise<void> {
-  const { writeUsesOf } = await import('../uses/write_uses.ts');
+  const { writeUsesOf } = await import('../check/checks/uses.ts');
   const more = await writeUsesOf(subject).finally(() => subject.stop());
   const all = more.map((one) => `  ${one}`).join('\n');
   io.print(false, more, () => `Wrote "uses" of ${subject.file('module.json')}${all && `; new:\n${all}`}`);

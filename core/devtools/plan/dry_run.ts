@@ -85,7 +85,7 @@ async function snapshotOf(kernel: Kernel, placed: (text: string) => string): Pro
   const keepsDatabase = modules.some(({ name }) => name === 'database');
   const tables = keepsDatabase ? await services.migrations.tablesOf() : [];
   return {
-    usesOf: (module) => compareUses(kernel, module, { declared: module.manifest.uses, tables }),
+    usesOf: (module) => compareUses(kernel, module, tables),
     routes: routes.map((route) => {
       const declarations = numbers.map((version) => {
         const inVersion = { ...route, ...route.former?.get(version) };

@@ -1,7 +1,6 @@
-import { beyond, type Kernel, type ModuleView, type UsedKind, type Uses } from '../../hosting/internals.ts';
+import { beyond, useText, type Kernel, type ModuleView, type UsedThing, type Uses } from '../../hosting/internals.ts';
 import { hasDatabase } from '../../cli/index.ts';
 import { parsedFiles, usedInSources, type ParsedFile } from './used_in_sources.ts';
-import { usedTables } from './used_tables.ts';
 
 /** A difference between what a module uses and what its manifest names. */
 export interface UseDifference {
@@ -19,58 +18,41 @@ export interface ComparedUses {
   readonly differences: readonly UseDifference[] | undefined;
 }
 
-interface Owned {
-  readonly module: string;
-  readonly name: string;
-}
+type UsingModule = Pick<ModuleView, 'folder' | 'manifest' | 'name'>;
+type Tables = readonly { readonly module: string; readonly name: string }[];
 
 /** Tables of a started installation, with the modules that own them. */
-export async function ownedTablesIn(kernel: Kernel): Promise<readonly Owned[]> {
+export async function ownedTablesIn(kernel: Kernel): Promise<Tables> {
   return hasDatabase(kernel) ? kernel.services.migrations.tablesOf() : [];
 }
 
-/** What a module names, and the tables of all modules. */
-export interface UseTerms {
-  readonly declared: Uses | undefined;
-  readonly tables: readonly Owned[];
-}
-
-/** Compares what a started module uses with `uses` of its manifest. */
-export function compareUses(kernel: Kernel, module: ModuleView, { declared, tables }: UseTerms): ComparedUses {
-  const { name } = module;
-  const files = parsedFiles(module.folder);
-  const things = [...kernel.usedBy(name), ...usedInSources(files)];
-  const foreign = new Set(tables.filter((table) => table.module !== name).map((table) => table.name));
-  const inTables = usedTables(files, foreign);
-  const uses = grouped(things, inTables, declared ?? {});
+/** Compares what a started module uses with `uses` of its manifest. @param tables those of all modules */
+export function compareUses(kernel: Kernel, module: UsingModule, tables: Tables): ComparedUses {
+  const { name, folder, manifest } = module;
+  const declared = manifest.uses;
+  const files = parsedFiles(folder);
+  const foreign = tables.filter((table) => table.module !== name).map((table) => table.name);
+  const things = [...kernel.usedBy(name), ...usedInSources(files, foreign)];
+  const uses = usesOf(things, declared ?? {});
   if (!declared) return { uses, differences: undefined };
-  const places = new Map<string, string>([
-    ...things.map(({ kind, name: thing, file }) => [`${kind} "${thing}"`, file] as const),
-    ...inTables.map(({ table, use, file }) => [`tables "${table}" (${use})`, file] as const),
-  ]);
+  const places = new Map(things.map((thing) => [useText(thing), thing.file]));
   const missing = beyond(uses, declared).map((what) => ({ what, isMissing: true, file: places.get(what) }));
   const unused = beyond(declared, uses).filter((what) => !isMentioned(what, files));
   return { uses, differences: [...missing, ...unused.map((what) => ({ what, isMissing: false }))] };
 }
 
-type Things = ReturnType<Kernel['usedBy']>;
-
 /** Names by kind. What a source does not name (`*`) stands for the names of the manifest, if it has any. */
-function grouped(things: Things, tables: ReturnType<typeof usedTables>, declared: Uses): Uses {
-  const kinds = [...new Set(things.map(({ kind }) => kind))];
-  const lists = kinds.map((kind) => {
-    const names = things.filter((one) => one.kind === kind).flatMap(({ name }) => known(name, kind, declared));
-    return [kind, [...new Set(names)].sort()] as const;
+function usesOf(things: readonly UsedThing[], declared: Uses): Uses {
+  // The access `write` follows `read`, and so replaces it.
+  const sorted = things.map((thing) => [`${thing.name} ${thing.access}`, thing] as const).sort();
+  const kinds = [...new Set(things.map(({ kind }) => kind))].map((kind) => {
+    const some = sorted.flatMap(([, thing]) => (thing.kind === kind ? thing : []));
+    if (kind === 'tables') return [kind, Object.fromEntries(some.map(({ name, access }) => [name, access]))];
+    const named = declared[kind] ?? [];
+    const names = some.flatMap(({ name }) => (name === '*' && named.length > 0 ? named : name));
+    return [kind, [...new Set(names)].sort()];
   });
-  const writes = new Set(tables.filter(({ use }) => use === 'write').map(({ table }) => table));
-  const uses = [...new Set(tables.map(({ table }) => table))].sort();
-  const byTable = Object.fromEntries(uses.map((table) => [table, writes.has(table) ? 'write' : 'read'] as const));
-  return { ...Object.fromEntries(lists), ...(uses.length > 0 && { tables: byTable }) };
-}
-
-function known(name: string, kind: UsedKind, declared: Uses): readonly string[] {
-  const named = declared[kind] ?? [];
-  return name === '*' && named.length > 0 ? named : [name];
+  return Object.fromEntries(kinds) as Uses;
 }
 
 /** Whether the sources have the name of a service that no call has requested so far, such as one of a command. */

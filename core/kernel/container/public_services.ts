@@ -3,7 +3,7 @@ import type { Services } from '../declare/services.ts';
 import { nearest } from '../base/similar_names.ts';
 import type { LoadedModule } from '../modules/load_module.ts';
 import { manifestFile } from '../modules/manifest.ts';
-import { covers } from '../modules/uses.ts';
+import { covers, undeclared } from '../modules/uses.ts';
 import { ModuleFault } from '../modules/module_fault.ts';
 import { servicesFault, type Provider } from './attribution.ts';
 import { kernelProvider } from './kernel_provider.ts';
@@ -59,12 +59,10 @@ export class PublicServices {
 
   #mustBeDeclared(name: string, { module, file, name: asker }: Asker): void {
     const { uses } = module.manifest;
-    if (!uses || module.layer !== 'plugins' || covers(uses, 'services', name)) return;
+    const thing = { kind: 'services', name, file } as const;
+    if (!uses || module.layer !== 'plugins' || covers(uses, thing)) return;
     const owner = this.otherOwner(name, module.name);
-    if (owner === undefined) return;
-    const problem = `${asker} asks for the service "${name}" of the module "${owner}", which "uses" does not name`;
-    const fix = `add "${name}" to "uses.services" in plugins/${module.name}/module.json`;
-    throw new ModuleFault(module.name, file, `${problem}; ${fix}.`);
+    if (owner !== undefined) throw undeclared(module.name, thing, [asker, ` of the module "${owner}"`]);
   }
 
   /** Module that registered a service first; `kernel` for one of the kernel. */

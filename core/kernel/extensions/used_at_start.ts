@@ -1,8 +1,7 @@
 import { isPointDeclaration } from '../declare/extension_point.ts';
 import { pointOf } from '../declare/service_entries.ts';
 import type { LoadedModule } from '../modules/load_module.ts';
-import { ModuleFault } from '../modules/module_fault.ts';
-import { covers, type UsedKind, type UsedThing } from '../modules/uses.ts';
+import { covers, undeclared, type UsedKind, type UsedThing } from '../modules/uses.ts';
 import type { Assembly } from '../routes/assembly.ts';
 import type { Route } from '../routes/route.ts';
 
@@ -10,61 +9,48 @@ import type { Route } from '../routes/route.ts';
 export function usedBy(module: LoadedModule, assembly: Assembly): UsedThing[] {
   const { requested, offers } = assembly.registry;
   const services = [...(requested.get(module.name) ?? [])].filter((one) => offers.otherOwner(one, module.name));
-  return [...services.map(thing('services', module.servicesFile)), ...usedAtStart(module, assembly)];
+  return [...things('services', services, module.servicesFile), ...usedAtStart(module, assembly)];
 }
 
 /** What a module uses of others, as its registrations, subscribers, routes and mounts show. */
 function usedAtStart(module: LoadedModule, { registry, table }: Assembly): UsedThing[] {
-  const { name, servicesFile, subscribers } = module;
-  const entries = Object.entries(module.services);
-  const ownPoints = entries.flatMap(([, entry]) => (isPointDeclaration(entry) ? [entry.point] : []));
-  const points = entries.flatMap(([, entry]) => pointOf(entry as Parameters<typeof pointOf>[0]) ?? []);
-  const changed = entries.filter(([one, entry]) => !isPointDeclaration(entry) && registry.offers.ownerOf(one) !== name);
-  const events = subscribers.flatMap(({ subscription, file }) => subscription.names.map((event) => ({ event, file })));
-  const mounts = (table.mounts ?? []).filter((mount) => mount.module === name && mount.access.kind === 'open');
+  const { name: own, servicesFile, subscribers } = module;
+  const entries = Object.values(module.services);
+  const ownPoints = entries.flatMap((entry) => (isPointDeclaration(entry) ? [entry.point] : []));
+  const named = entries.flatMap((entry) => pointOf(entry as Parameters<typeof pointOf>[0]) ?? []);
+  const points = named.filter((point) => !ownPoints.includes(point));
+  const isChanged = ([one, entry]: readonly [string, object]) =>
+    !isPointDeclaration(entry) && registry.offers.ownerOf(one) !== own;
+  const changed = Object.entries(module.services).filter(isChanged);
+  const isForeign = (event: string) => !event.startsWith(`${own}.`);
+  const mounts = (table.mounts ?? []).filter((mount) => mount.module === own && mount.access.kind === 'open');
+  const routes = table.routes.flatMap((route) => [route, ...route.overridden]);
   return [
-    ...points.filter((point) => !ownPoints.includes(point)).map(thing('extensionPoints', servicesFile)),
-    ...changed.map(([service]) => thing('changedServices', servicesFile)(service)),
-    ...events
-      .filter(({ event }) => !event.startsWith(`${name}.`))
-      .map(({ event, file }) => thing('events', file)(event)),
-    ...table.routes
-      .flatMap((route) => [route, ...route.overridden])
-      .filter((route) => route.module === name)
-      .flatMap(usedByRoute),
-    ...mounts.map(({ address, file }) => thing('open', file)(`* ${address}`)),
+    ...things('extensionPoints', points, servicesFile),
+    ...changed.flatMap(([service]) => things('changedServices', [service], servicesFile)),
+    ...subscribers.flatMap(({ subscription, file }) => things('events', subscription.names.filter(isForeign), file)),
+    ...routes.filter((route) => route.module === own).flatMap(usedByRoute),
+    ...mounts.flatMap(({ address, file }) => things('open', [`* ${address}`], file)),
   ];
 }
 
-function thing(kind: UsedKind, file: string) {
-  return (name: string): UsedThing => ({ kind, name, file });
+function things(kind: UsedKind, names: readonly string[], file: string): UsedThing[] {
+  return names.map((name) => ({ kind, name, file }));
 }
 
 function usedByRoute({ methods, address, file, access, overridden: [overridden], module }: Route): UsedThing[] {
   const name = `${methods[0] ?? ''} ${address}`;
   const overrides = overridden && overridden.module !== module;
   const opens = access.kind === 'open' && overridden?.access.kind !== 'open';
-  return [...(overrides ? [thing('overrides', file)(name)] : []), ...(opens ? [thing('open', file)(name)] : [])];
+  return [...things('overrides', overrides ? [name] : [], file), ...things('open', opens ? [name] : [], file)];
 }
-
-const words: Partial<Record<UsedKind, string>> = {
-  extensionPoints: 'the plugin contributes to the extension point',
-  changedServices: 'the plugin replaces or decorates the service',
-  events: 'the plugin subscribes to the event',
-  overrides: 'the plugin overrides the operation',
-  open: 'the plugin serves without a credential',
-};
 
 /** Refuses plugins that use what their manifests do not name. A manifest without `uses` is not compared. @throws ModuleFault */
 export function refuseUndeclared(assembly: Assembly): void {
   for (const module of assembly.modules) {
-    const { name: plugin, layer, manifest } = module;
-    const { uses } = manifest;
-    if (!uses || layer !== 'plugins') continue;
-    const undeclared = usedAtStart(module, assembly).find(({ kind, name }) => !covers(uses, kind, name));
-    if (!undeclared) continue;
-    const { kind, name, file } = undeclared;
-    const fix = `add "${name}" to "uses.${kind}" in plugins/${plugin}/module.json`;
-    throw new ModuleFault(plugin, file, `${words[kind]} "${name}", which "uses" does not name; ${fix}.`);
+    const { uses } = module.manifest;
+    if (!uses || module.layer !== 'plugins') continue;
+    const found = usedAtStart(module, assembly).find((thing) => !covers(uses, thing));
+    if (found) throw undeclared(module.name, found);
   }
 }

@@ -1,25 +1,33 @@
-import { Type, type Static } from '@sinclair/typebox';
+import { Type, type Static, type TArray, type TOptional, type TString } from '@sinclair/typebox';
+import { ModuleFault } from './module_fault.ts';
 
-const list = (description: string) =>
-  Type.Optional(Type.Array(Type.String({ minLength: 1 }), { description, uniqueItems: true }));
+/** Kinds of use, each with the words of a message about a thing that `uses` lacks. */
+const actions = {
+  services: 'asks for the service',
+  changedServices: 'replaces or decorates the service',
+  extensionPoints: 'contributes to the extension point',
+  events: 'subscribes to the event',
+  overrides: 'overrides the operation',
+  open: 'serves without a credential',
+  hosts: 'connects to the host',
+  files: 'reads or writes the file',
+  environment: 'reads the variable',
+  processes: 'starts the program',
+};
+
+/** A key of `uses` whose value is a list of names. */
+export type UsedKind = keyof typeof actions;
+
+const list = Type.Optional(Type.Array(Type.String({ minLength: 1 }), { uniqueItems: true }));
+const lists = Object.fromEntries(Object.keys(actions).map((kind) => [kind, list]));
+const access = Type.Unsafe<'read' | 'write'>({ type: 'string', enum: ['read', 'write'] });
 
 /** Key `uses` of a manifest. An absent list is an empty one; `*` in a list stands for names that are not known. */
 export const usesSchema = Type.Object(
   {
-    services: list('Public services of other modules that it requests.'),
-    changedServices: list('Services of other modules that it replaces or decorates.'),
-    extensionPoints: list('Extension points that it contributes to.'),
-    events: list('Events of other modules that it subscribes to.'),
-    overrides: list('Operations of other modules that it overrides, such as `GET /courses/{id}`.'),
-    open: list('Operations and mounts that it serves to callers without a credential.'),
+    ...(lists as Record<UsedKind, TOptional<TArray<TString>>>),
     /** Tables of other modules, in its SQL and its migrations. */
-    tables: Type.Optional(
-      Type.Record(Type.String(), Type.Unsafe<'read' | 'write'>({ type: 'string', enum: ['read', 'write'] })),
-    ),
-    hosts: list('Hosts that it connects to.'),
-    files: list('Files and folders that it reads or writes.'),
-    environment: list('Environment variables that it reads, besides those of its configuration.'),
-    processes: list('Programs that it starts.'),
+    tables: Type.Optional(Type.Record(Type.String(), access)),
   },
   { additionalProperties: false },
 );
@@ -27,29 +35,41 @@ export const usesSchema = Type.Object(
 /** What a module uses beyond its own addresses, services and tables. */
 export type Uses = Static<typeof usesSchema>;
 
-/** A key of `uses` whose value is a list of names. */
-export type UsedKind = Exclude<keyof Uses, 'tables'>;
+/** An entry of `uses`; `access` is that of a table. */
+interface Use {
+  readonly kind: keyof Uses;
+  readonly name: string;
+  readonly access?: 'read' | 'write' | undefined;
+}
 
 /** A thing that a module uses, with the file that uses it, below the root. */
-export interface UsedThing {
-  readonly kind: UsedKind;
-  readonly name: string;
+export interface UsedThing extends Use {
   readonly file: string;
 }
 
-/** Whether `uses` names a thing. */
-export function covers(uses: Uses, kind: UsedKind, name: string): boolean {
-  const names = uses[kind] ?? [];
-  return names.includes(name) || names.includes('*');
+/** Text of an entry, such as `services "users"` or `tables "users" (write)`. */
+export function useText({ kind, name, access }: Use): string {
+  return `${kind} "${name}"${access ? ` (${access})` : ''}`;
 }
 
-/** Entries of `uses` that `limit` lacks, such as `services "users"` or `tables "users" (write)`. */
-export function beyond(uses: Uses, limit: Uses): string[] {
-  const { tables = {}, ...lists } = uses;
-  const names = Object.entries(lists).flatMap(([kind, entries]) =>
-    entries.filter((name) => !covers(limit, kind as UsedKind, name)).map((name) => `${kind} "${name}"`),
-  );
-  const isWithin = (name: string) => [tables[name], 'write'].includes(limit.tables?.[name]);
-  const more = Object.keys(tables).filter((name) => !isWithin(name));
-  return [...names, ...more.map((name) => `tables "${name}" (${tables[name]})`)];
+/** Whether `uses` names a thing. */
+export function covers(uses: Uses, { kind, name, access }: Use): boolean {
+  if (kind === 'tables') return [access, 'write'].includes(uses.tables?.[name]);
+  return uses[kind]?.some((one) => one === name || one === '*') ?? false;
+}
+
+/** Texts of the entries of `uses` that `limit` lacks. */
+export function beyond({ tables = {}, ...names }: Uses, limit: Uses): string[] {
+  const entries = [
+    ...Object.entries(names).flatMap(([kind, some]) => some.map((name) => ({ kind: kind as UsedKind, name }))),
+    ...Object.entries(tables).map(([name, access]) => ({ kind: 'tables' as const, name, access })),
+  ];
+  return entries.filter((one) => !covers(limit, one)).map(useText);
+}
+
+/** Fault of a plugin whose `uses` lacks a thing. @param user what uses it @param owner words on its owner */
+export function undeclared(plugin: string, { kind, name, file }: UsedThing, [user, owner] = ['the plugin', '']) {
+  const problem = `${user} ${actions[kind as UsedKind]} "${name}"${owner}, which "uses" does not name`;
+  const fix = `add "${name}" to "uses.${kind}" in plugins/${plugin}/module.json`;
+  return new ModuleFault(plugin, file, `${problem}; ${fix}.`);
 }

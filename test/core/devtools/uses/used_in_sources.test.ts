@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { parsedFiles, usedInSources } from '../../../../core/devtools/uses/used_in_sources.ts';
-import { usedTables } from '../../../../core/devtools/uses/used_tables.ts';
 
 describe('Uses in sources', () => {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-'));
@@ -14,7 +13,7 @@ describe('Uses in sources', () => {
     writeFileSync(join(folder, 'source.ts'), source);
     return parsedFiles(folder);
   };
-  const foreign = new Set(['users', 'orders']);
+  const foreign = ['users', 'orders'];
   const tables: Record<string, Record<string, string>> = {
     "db.statement('select * from notes join users on users.id = notes.user_id')": { users: 'read' },
     'db.raw(`update orders set paid = ${paid}`)': { orders: 'write' },
@@ -32,8 +31,8 @@ describe('Uses in sources', () => {
   for (const [source, expected] of Object.entries(tables)) {
     it(`finds tables of other modules: ${source}`, () => {
       const found: Record<string, string> = {};
-      for (const { table, use } of usedTables(parsed(source), foreign))
-        if (found[table] !== 'write') found[table] = use;
+      for (const { kind, name, access } of usedInSources(parsed(source), foreign))
+        if (kind === 'tables' && found[name] !== 'write') found[name] = access ?? '';
       expect(found).to.deep.equal(expected);
     });
   }
@@ -57,7 +56,7 @@ describe('Uses in sources', () => {
   };
   for (const [source, expected] of Object.entries(uses)) {
     it(`finds what the process is used for: ${source}`, () => {
-      const found = usedInSources(parsed(source)).map(({ kind, name }) => `${kind} ${name}`);
+      const found = usedInSources(parsed(source), foreign).map(({ kind, name }) => `${kind} ${name}`);
       expect(found).to.deep.equal(expected);
     });
   }
