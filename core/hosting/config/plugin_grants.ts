@@ -3,13 +3,13 @@ import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from '../../kernel/base/logger.ts';
 import { reasonOf } from '../../kernel/base/thrown.ts';
-import { findFolders } from '../../kernel/modules/layers.ts';
+import { pluginNamed } from '../../kernel/modules/layers.ts';
 import { readManifest } from '../../kernel/modules/manifest.ts';
 import type { ModuleCandidate } from '../../kernel/modules/order.ts';
 import { ModuleFault } from '../../kernel/modules/module_fault.ts';
-import { beyond, type Uses } from '../../kernel/modules/uses.ts';
+import { beyond } from '../../kernel/modules/uses.ts';
 import { schemas } from './check_schema.ts';
-import { changePluginRecords, pluginRecordsFile, readPluginRecords, type PluginRecord } from './plugin_records.ts';
+import { changePluginRecords, pluginRecordsFile, readPluginRecords, type PluginRecords } from './plugin_records.ts';
 
 /** What the plugins of an installation may use, as `plugins.json` records it. */
 export class PluginGrants {
@@ -26,14 +26,14 @@ export class PluginGrants {
 
   /** Refuses a plugin whose `uses` exceed what is granted. @throws ModuleFault */
   mustCover(plugin: ModuleCandidate): void {
-    const uses = this.#declared(plugin);
-    const record = uses && readPluginRecords(this.#root)[plugin.name];
-    if (!record?.granted || this.#isAuthored(plugin, record)) return;
-    const more = beyond(uses ?? {}, record.granted);
+    if (!this.#isCompared(plugin)) return;
+    const { name, manifest } = plugin;
+    const { granted, version, package: from } = readPluginRecords(this.#root)[name] ?? {};
+    const isAuthored = from === undefined && this.#environment === 'development' && version === manifest.version;
+    const more = granted && !isAuthored ? beyond(manifest.uses ?? {}, granted) : [];
     if (more.length === 0) return;
-    const problem = `version ${plugin.manifest.version} uses more than is granted: ${more.join(', ')}`;
-    const fix = `review it, then run: lectern plugin grant ${plugin.name}`;
-    throw new ModuleFault(plugin.name, pluginRecordsFile, `${problem}; ${fix}`);
+    const problem = `version ${manifest.version} uses more than is granted: ${more.join(', ')}`;
+    throw new ModuleFault(name, pluginRecordsFile, `${problem}; review it, then run: lectern plugin grant ${name}`);
   }
 
   /** Records what started plugins use at their first start, and in development what an edited folder uses. */
@@ -42,35 +42,26 @@ export class PluginGrants {
     if (this.#environment === 'test' || isFollower) return;
     try {
       const records = readPluginRecords(this.#root);
-      const due = plugins.filter((plugin) => this.#isDue(plugin, records[plugin.name]));
-      if (due.length === 0) return;
+      const due = plugins.filter((plugin) => this.#isCompared(plugin) && this.#isDue(plugin, records));
       for (const plugin of due) grant(this.#root, plugin);
       const names = due.map(({ name }) => name);
-      logger.info({ plugins: names }, `${pluginRecordsFile} now records what ${names.join(', ')} may use`);
+      if (due.length > 0)
+        logger.info({ plugins: names }, `${pluginRecordsFile} now records what ${names.join(', ')} may use`);
     } catch (error) {
       const fix = 'run lectern plugin grant <name> where the file can be written, and deploy the file';
       logger.warn(`What plugins may use is not recorded in ${pluginRecordsFile}: ${reasonOf(error)}; ${fix}`);
     }
   }
 
-  #isDue(plugin: ModuleCandidate, record: PluginRecord | undefined): boolean {
-    const { version } = plugin.manifest;
-    const uses = this.#declared(plugin);
-    if (!uses) return false;
-    if (!record?.granted) return true;
-    const isSame = record.version === version && isDeepStrictEqual(record.granted, uses);
-    return !isSame && record.package === undefined && this.#environment === 'development';
+  #isDue({ name, manifest }: ModuleCandidate, records: PluginRecords): boolean {
+    const { granted, version, package: from } = records[name] ?? {};
+    const isSame = version === manifest.version && isDeepStrictEqual(granted, manifest.uses);
+    return !granted || (!isSame && from === undefined && this.#environment === 'development');
   }
 
-  /** `uses` of an installed plugin. */
-  #declared({ layer, folder, manifest }: ModuleCandidate): Uses | undefined {
-    return layer !== 'plugins' || this.#tried.includes(folder) ? undefined : manifest.uses;
-  }
-
-  /** Whether an author edits the version of a folder that was granted. */
-  #isAuthored({ manifest }: ModuleCandidate, record: PluginRecord): boolean {
-    const isFolder = record.package === undefined;
-    return isFolder && this.#environment === 'development' && record.version === manifest.version;
+  /** Whether a module is an installed plugin whose manifest has `uses`. */
+  #isCompared({ layer, folder, manifest }: ModuleCandidate): boolean {
+    return layer === 'plugins' && manifest.uses !== undefined && !this.#tried.includes(folder);
   }
 }
 
@@ -83,7 +74,7 @@ export interface GrantChange {
 
 /** Compares the manifest of an installed plugin with its record. @throws ModuleFault of the manifest; Error without `uses` */
 export function grantChange(root: string, name: string): GrantChange {
-  const folder = findFolders({ root }).folders.find((one) => one.layer === 'plugins' && one.name === name);
+  const folder = pluginNamed(root, name);
   if (!folder) throw new Error(`There is no plugin "${name}". List the plugins with: lectern plugin list`);
   const plugin = { ...folder, manifest: readManifest(folder, schemas) };
   const { uses } = plugin.manifest;

@@ -1,11 +1,6 @@
 import type { Command } from 'commander';
 import { type CommandContext, confirm, examples } from '../../cli/index.ts';
 
-interface Options {
-  readonly json?: boolean;
-  readonly yes?: boolean;
-}
-
 /** `lectern plugin grant`: records what a plugin may use. */
 export function addGrant(plugin: Command, { io, root }: CommandContext): void {
   plugin
@@ -15,23 +10,14 @@ export function addGrant(plugin: Command, { io, root }: CommandContext): void {
     .option('--yes', 'do not ask for confirmation')
     .option('--json', 'print JSON')
     .addHelpText('after', examples('plugin grant vip', 'plugin grant vip --yes'))
-    .action(async (name: string, { json, yes }: Options) => {
+    .action(async (word: string, { json, yes }: { readonly json?: boolean; readonly yes?: boolean }) => {
       const { grant, grantChange } = await import('../../hosting/internals.ts');
-      const { plugin, added, removed } = grantChange(root(), name);
-      const text = changeText(name, added, removed);
-      if (added.length > 0 && !(await confirm(io, { text, word: name, yes }))) return;
+      const { plugin, added, removed } = grantChange(root(), word);
+      const lines = [...added.map((one) => `\n  + ${one}`), ...removed.map((one) => `\n  - ${one}`)].join('');
+      const text = lines ? `Plugin ${word} may use from now on:${lines}` : `${word} uses what is granted.`;
+      if (added.length > 0 && !(await confirm(io, { text, word, yes }))) return;
       grant(root(), plugin);
-      io.print(
-        json,
-        { plugin: name, added, removed },
-        () => `${text}\nThis is recorded in plugins.json. Restart to apply it.`,
-      );
+      const done = `${text}\nThis is recorded in plugins.json. Restart to apply it.`;
+      io.print(json, { plugin: word, added, removed }, () => done);
     });
-}
-
-function changeText(plugin: string, added: readonly string[], removed: readonly string[]): string {
-  const lines = [...added.map((one) => `  + ${one}`), ...removed.map((one) => `  - ${one}`)];
-  return lines.length > 0
-    ? [`Plugin ${plugin} may use from now on:`, ...lines].join('\n')
-    : `${plugin} uses what is granted.`;
 }
