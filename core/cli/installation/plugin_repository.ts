@@ -1,19 +1,12 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { inside, modulesOfCore, pluginNameOf } from '../../kernel/modules/layers.ts';
+import { dependenciesOf, installedFolder, readJson } from '../../kernel/modules/packages.ts';
 
 /** Installation of a command, and the folders of plugins that it loads from elsewhere. */
 export interface InstallationPlace {
   readonly root: string;
   readonly modules?: readonly string[];
-}
-
-interface PackageFile {
-  readonly name?: string;
-  readonly dependencies?: object;
-  readonly peerDependencies?: Readonly<Record<string, string>>;
-  readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>;
 }
 
 /**
@@ -28,30 +21,17 @@ export function placeIn(folder: string, program: string): InstallationPlace {
 
 /** The nearest folder, from `folder` upwards, whose package.json depends on Lectern; undefined within Lectern itself. */
 function hostAt(folder: string): string | undefined {
-  const { name, dependencies = {} } = packageIn(folder);
-  if (Object.hasOwn(dependencies, 'lectern')) return folder;
+  if (dependenciesOf(folder).includes('lectern')) return folder;
   const above = dirname(folder);
-  return name === 'lectern' || above === folder ? undefined : hostAt(above);
+  const isEnd = above === folder || readJson(join(folder, 'package.json'))?.['name'] === 'lectern';
+  return isEnd ? undefined : hostAt(above);
 }
 
-function packageIn(folder: string): PackageFile {
-  try {
-    return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as PackageFile;
-  } catch {
-    return {};
-  }
-}
-
-/** Whether a folder is the repository of a plugin: it has a package.json and a module.json, and is no installation. */
+/** Whether a folder is the repository of a plugin: with package.json and module.json, no installation, and in none. */
 function isPluginRepository(folder: string): boolean {
   const has = (name: string) => existsSync(join(folder, name));
-  return has('package.json') && has('module.json') && !has('core') && !isInstalled(folder);
-}
-
-/** Whether a plugin is in `plugins/` of a host. */
-function isInstalled(folder: string): boolean {
-  const plugins = join(folder, '..');
-  return basename(plugins) === 'plugins' && existsSync(join(plugins, '../package.json'));
+  const isInstalled = basename(dirname(folder)) === 'plugins' && has('../../package.json');
+  return has('package.json') && has('module.json') && !has('core') && !isInstalled;
 }
 
 /**
@@ -72,15 +52,15 @@ function hostOf(folder: string, program: string): string {
 }
 
 /** Installed peers with a name of Lectern, with their ranges. @throws Error when a required one is missing */
-function installedPeers(folder: string, names: RegExp): Record<string, string> {
-  const file = join(folder, 'package.json');
-  const { peerDependencies = {}, peerDependenciesMeta = {} } = packageIn(folder);
-  const places = (name: string) => createRequire(file).resolve.paths(name) ?? [];
-  const isThere = (name: string) => places(name).some((place) => existsSync(join(place, name, 'package.json')));
-  const ofLectern = Object.entries({ lectern: '*', ...peerDependencies }).filter(([name]) => names.test(name));
-  const missing = ofLectern.find(([name]) => !isThere(name) && peerDependenciesMeta[name]?.optional !== true);
-  if (missing === undefined) return Object.fromEntries(ofLectern.filter(([name]) => isThere(name)));
-  throw new Error(
-    `The plugin in ${folder} needs the package "${missing[0]}", which is not installed. Install it with: npm install --prefix ${folder}`,
-  );
+function installedPeers(folder: string, names: RegExp): object {
+  const { peerDependencies = {}, peerDependenciesMeta = {} } = (readJson(join(folder, 'package.json')) ?? {}) as {
+    readonly peerDependencies?: Readonly<Record<string, string>>;
+    readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>;
+  };
+  const peers = Object.entries({ lectern: '*', ...peerDependencies }).filter(([name]) => names.test(name));
+  const isThere = ([name]: readonly [string, string]) => installedFolder(folder, name) !== undefined;
+  const missing = peers.find((peer) => !isThere(peer) && peerDependenciesMeta[peer[0]]?.optional !== true);
+  if (missing === undefined) return Object.fromEntries(peers.filter(isThere));
+  const fix = `Install it with: npm install --prefix ${folder}`;
+  throw new Error(`The plugin in ${folder} needs the package "${missing[0]}", which is not installed. ${fix}`);
 }

@@ -106,13 +106,14 @@ export function onlyRequired<
 }
 
 /** Folder of an installed package, in the nearest `node_modules` above, as Node.js resolves it. */
-function installedFolder(root: string, name: string): string | undefined {
+export function installedFolder(root: string, name: string): string | undefined {
   const folder = join(root, 'node_modules', name);
   if (existsSync(join(folder, 'package.json'))) return folder;
   return dirname(root) === root ? undefined : installedFolder(dirname(root), name);
 }
 
-function readJson(file: string): Tree | undefined {
+/** Content of a JSON file; undefined for a file that is no JSON object, and for a missing one. */
+export function readJson(file: string): Tree | undefined {
   try {
     const content: unknown = JSON.parse(readText(file));
     return isTree(content) ? content : undefined;
