@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { packageFile } from '../../hosting/internals.ts';
 
 /** Texts of files to write, by path relative to the folder of the installation. */
 export type NewFiles = Readonly<Record<string, string>>;
@@ -29,4 +30,35 @@ export function writeNew(root: string, files: NewFiles): string[] {
     throw new Error(`Nothing was written: ${(error as Error).message}.`, { cause: error });
   }
   return paths;
+}
+
+/** Text of a JSON file. */
+export function json(content: object): string {
+  return `${JSON.stringify(content, undefined, 2)}\n`;
+}
+
+/** Compiler settings of a host, and of the repository of a plugin. */
+export const compilerOptions = {
+  target: 'es2023',
+  module: 'nodenext',
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  noImplicitOverride: true,
+  verbatimModuleSyntax: true,
+  noEmit: true,
+  skipLibCheck: true,
+  allowImportingTsExtensions: true,
+  experimentalDecorators: true,
+};
+
+// What `lectern test` runs, and what editors need for types.
+const tools = ['@types/mocha', '@types/node', 'chai', 'esbuild', 'mocha', 'supertest', 'typescript'];
+
+/** Development packages of a host or plugin, in the versions with which Lectern is tested. @param more besides the tools */
+export function toolVersions(...more: readonly string[]): Readonly<Record<string, string | undefined>> {
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(packageFile, 'utf8')) as Readonly<
+    Record<'dependencies' | 'devDependencies', Readonly<Record<string, string>>>
+  >;
+  const names = [...tools, ...more].sort();
+  return Object.fromEntries(names.map((name) => [name, devDependencies[name] ?? dependencies[name]]));
 }

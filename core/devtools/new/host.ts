@@ -1,10 +1,7 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, relative } from 'node:path';
-import { kernelVersion, packageFile } from '../../hosting/internals.ts';
-import type { NewFiles } from './files.ts';
-
-// What `lectern test` runs, and what editors need for types.
-const tools = ['@types/mocha', '@types/node', 'chai', 'esbuild', 'mocha', 'supertest', 'typescript'];
+import { kernelVersion } from '../../hosting/internals.ts';
+import { compilerOptions, json, toolVersions, type NewFiles } from './files.ts';
 
 /**
  * Returns the files of a new host: one module with a resource, its configuration and a test.
@@ -26,10 +23,6 @@ export function newHost(folder: string): { files: NewFiles; next: string[] } {
 }
 
 function packageOf(folder: string): object {
-  const { dependencies, devDependencies } = JSON.parse(readFileSync(packageFile, 'utf8')) as {
-    readonly dependencies: Readonly<Record<string, string>>;
-    readonly devDependencies: Readonly<Record<string, string>>;
-  };
   const name = basename(folder)
     .toLowerCase()
     .replaceAll(/[^a-z0-9-]+/g, '-')
@@ -40,21 +33,9 @@ function packageOf(folder: string): object {
     type: 'module',
     scripts: { start: 'lectern start', dev: 'lectern dev', test: 'lectern test test' },
     dependencies: { lectern: `^${kernelVersion}` },
-    devDependencies: Object.fromEntries(tools.map((tool) => [tool, devDependencies[tool] ?? dependencies[tool]])),
+    devDependencies: toolVersions(),
   };
 }
-
-const json = (content: object) => `${JSON.stringify(content, undefined, 2)}\n`;
-
-const compilerOptions = {
-  target: 'es2023',
-  module: 'nodenext',
-  strict: true,
-  noEmit: true,
-  skipLibCheck: true,
-  allowImportingTsExtensions: true,
-  experimentalDecorators: true,
-};
 
 const manifest = {
   name: 'greetings',

@@ -53,7 +53,7 @@ describe('lectern new', () => {
         list.split(',').map((name) => name.replace(' type ', '').trim()),
       );
       const lines = texts.reduce((sum, one) => sum + one.split('\n').length - 1, 0);
-      expect(lines, 'lines').to.be.at.most(101);
+      expect(lines, 'lines').to.be.at.most(100);
       expect(counted, 'files').to.have.length.at.most(7);
       expect([...new Set(names)], 'names')
         .to.have.length.at.most(16)

@@ -147,7 +147,7 @@ export const command = [
   },
   {
     id: 'cli-scaffold-unparsable',
-    file: 'core/devtools/new/plugin/declarations.ts',
+    file: 'core/devtools/new/plugin/texts.ts',
     find: "export const newNote = inputsOf(note, ['text'], ['pinned']);",
     put: "export const newNote = inputsOf(note, ['text'], ['pinned';",
     says: 'a new plugin cannot be parsed',

@@ -1,9 +1,10 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { folderInCore } from '../../../hosting/internals.ts';
 import type { NewFiles } from '../files.ts';
-import { filesOfPlugin } from './files_of_plugin.ts';
-import { namesOf } from './names.ts';
+import { namesOf, type PluginNames, type PluginTerms } from './names.ts';
+import { test } from './test.ts';
+import { failures, migration, readme, resource, service, shape, subscriber } from './texts.ts';
 
 /**
  * Returns the files of a new plugin, and the commands to run next.
@@ -11,21 +12,58 @@ import { namesOf } from './names.ts';
  */
 export function newPlugin(root: string, name: string): { files: NewFiles; next: string[] } {
   const names = namesOf(name);
-  refuseTaken(root, name);
+  refuseCore(root, name);
+  if (existsSync(join(root, 'plugins', name)))
+    throw new Error(`Nothing was written, because plugins/${name} exists; choose another name.`);
   const next = [`npx lectern test ${name}`, `npx lectern check plugins/${name}`, 'npm run dev'];
   const files = Object.entries(filesOfPlugin(root, names, { commands: next, platform: true }));
   return { files: Object.fromEntries(files.map(([path, text]) => [`plugins/${name}/${path}`, text])), next };
-}
-
-function refuseTaken(root: string, name: string): void {
-  refuseCore(root, name);
-  if (!existsSync(join(root, 'plugins', name))) return;
-  throw new Error(`Nothing was written, because plugins/${name} exists; choose another name.`);
 }
 
 /** Refuses the name of a module of core, and "custom". @throws Error */
 export function refuseCore(root: string, name: string): void {
   if (name === 'custom' || existsSync(join(root, 'core', name)) || folderInCore(root, name)) {
     throw new Error(`"${name}" is the name of a module of another layer; choose another name for the plugin.`);
+  }
+}
+
+/**
+ * Returns the files of a new plugin, by paths in its folder: a small working example of each common part.
+ * @throws Error when `root` is no installation, or has no module `database`
+ */
+export function filesOfPlugin(root: string, names: PluginNames, terms: PluginTerms): NewFiles {
+  return {
+    'module.json': manifest(root, names),
+    'migrations/001_notes.ts': migration(names),
+    'failures.ts': failures,
+    'shapes/note.ts': shape(names),
+    'services/notes.ts': service(names),
+    'resources/notes.ts': resource(names),
+    'subscribers/log_note.ts': subscriber(names),
+    'test/resources/notes.test.ts': test(names, terms),
+    'README.md': readme(names, terms),
+  };
+}
+
+function manifest(root: string, { plugin }: PluginNames): string {
+  const version = (module: string) =>
+    versionIn(join(folderInCore(root, module) ?? `${root}/core/${module}`, 'module.json'));
+  return `{
+  "name": "${plugin}",
+  "version": "0.1.0",
+  "description": "Notes that users keep for themselves.",
+  "engines": { "lectern": "^${versionIn(join(root, 'package.json'))}" },
+  "requires": { "database": "^${version('database')}", "events": "^${version('events')}" },
+  "uses": { "services": ["database", "events"] }
+}
+`;
+}
+
+function versionIn(file: string): string {
+  try {
+    return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
+  } catch (cause) {
+    const problem = `The version cannot be read from ${file}`;
+    throw new Error(`${problem}. Name the folder of an installation with --root.`, { cause });
   }
 }

@@ -1,13 +1,10 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
-import { kernelVersion } from '../../../hosting/internals.ts';
-import { lecternFolder } from '../../check/installed_program.ts';
-import type { NewFiles } from '../files.ts';
-import { filesOfPlugin } from '../plugin/files_of_plugin.ts';
-import { refuseCore } from '../plugin/new_plugin.ts';
+import { kernelVersion, packageFile } from '../../../hosting/internals.ts';
+import { compilerOptions, json, toolVersions, type NewFiles } from '../files.ts';
+import { filesOfPlugin, refuseCore } from '../plugin/new_plugin.ts';
 import { namesOf } from '../plugin/names.ts';
-import { packageFile } from './package_file.ts';
-import { callers, changelog, gitHub, gitIgnore, gitLab, lint, publishing, tsconfig } from './texts.ts';
+import { callers, publishing, workflows } from './texts.ts';
 
 export interface RepositoryTerms {
   /** Installation whose core names the plugin must not have. */
@@ -37,18 +34,48 @@ export function newRepository({ root, name, folder: given, platform }: Repositor
   const folder = resolve(given ?? packageName);
   if (existsSync(folder) && readdirSync(folder).some((entry) => entry !== '.git'))
     throw new Error(`Nothing was written, because ${folder} is not empty; name another folder.`);
-  const own = {
-    'package.json': packageFile({ packageName, platform }),
-    'tsconfig.json': tsconfig(lecternFolder),
-    '.oxlintrc.json': lint,
-    '.gitignore': gitIgnore,
-    '.github/workflows/test.yml': gitHub,
-    '.gitlab-ci.yml': gitLab,
-    'CHANGELOG.md': changelog,
-    ...(!platform && callers(kernelVersion)),
-  };
   const commands = ['npm install', 'npm test', 'npm run check', 'npm run dev'];
   const ofPlugin = filesOfPlugin(root, names, { commands, platform });
-  const files = { ...ofPlugin, ...own, 'README.md': `${ofPlugin['README.md'] ?? ''}${publishing(packageName)}` };
+  const files = {
+    ...ofPlugin,
+    'README.md': `${ofPlugin['README.md'] ?? ''}${publishing(packageName)}`,
+    'package.json': json(packageOf(packageName, platform)),
+    'tsconfig.json': json({ compilerOptions, exclude: ['node_modules', 'dist', '.lectern'] }),
+    '.oxlintrc.json': json({ ignorePatterns: ['dist/', '.lectern/'], categories: { correctness: 'error' } }),
+    '.gitignore': 'node_modules/\ndist/\ndata/\n.data/\n.cache/\n.lectern/\n*.tgz\n',
+    'CHANGELOG.md': '# Changelog\n\n## 0.1.0\n\n- First version.\n',
+    ...workflows,
+    ...(!platform && callers),
+  };
   return { folder, files, next: [`cd ${relative('', folder) || '.'}`, ...commands] };
+}
+
+/** Content of `package.json`: peers are the packages of the host, which a plugin must not bring. */
+function packageOf(name: string, platform: boolean): object {
+  const { engines } = JSON.parse(readFileSync(packageFile, 'utf8')) as { readonly engines: object };
+  const peers = ['lectern', '@lectern/infrastructure', ...(platform ? ['@lectern/platform'] : [])];
+  const peersIn = (range: string) => Object.fromEntries(peers.map((peer) => [peer, range]));
+  return {
+    name,
+    version: '0.1.0',
+    description: 'Notes that users keep for themselves.',
+    keywords: ['lectern-plugin'],
+    license: 'UNLICENSED',
+    type: 'module',
+    lectern: { plugin: 'dist' },
+    files: ['dist', 'CHANGELOG.md'],
+    engines,
+    scripts: {
+      test: 'lectern test .',
+      dev: `lectern dev --plugin .${platform ? '' : ' --plugin test/fixtures/callers'}`,
+      check: 'lectern check .',
+      types: 'lectern types .',
+      lint: 'oxlint',
+      build: 'lectern build',
+      prepack: 'lectern build',
+    },
+    peerDependencies: peersIn(`^${kernelVersion}`),
+    // The peers, too, in one version: tests of a published package do not change with the next release.
+    devDependencies: { ...peersIn(kernelVersion), ...toolVersions('@types/chai', '@types/supertest', 'oxlint') },
+  };
 }
