@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import type { Route } from '../../../hosting/internals.ts';
 import { type BootOptions, quietKernel } from '../../../cli/index.ts';
-import type { NewFiles } from '../files.ts';
+import { json, type NewFiles } from '../files.ts';
 import { findRoute } from './find_route.ts';
 import { originalOf, type OverrideTarget } from './original.ts';
 import { overrideText } from './override_text.ts';
@@ -41,7 +41,7 @@ function customManifest(root: string): NewFiles {
   if (existsSync(join(root, file))) return {};
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
   const manifest = { name: 'custom', version: '0.1.0', engines: { lectern: `^${version}` } };
-  return { [file]: `${JSON.stringify(manifest, null, 2)}\n` };
+  return { [file]: json(manifest) };
 }
 
 /** File name of the override without extension: that of the original, with the operation added if that file exists. */
