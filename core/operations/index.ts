@@ -8,5 +8,5 @@ export { isNothing, purge, remainsOf, type Remains } from './plugins/purge.ts';
 export { disabledNames } from './plugins/disabled_names.ts';
 export { listRunningPlugins, type ListedPlugin } from './plugins/list.ts';
 export { affectedBy, disablePlugin, enablePlugin } from './plugins/switch.ts';
-export { runPlan } from './packages/run_plan.ts';
+export { runPlan } from './packages/npm.ts';
 export { routeRows, type RouteRow } from './routes/rows.ts';

@@ -13,9 +13,9 @@ export interface PluginRecord {
   readonly package?: string;
   readonly version: string;
   /** Integrity of the package as npm computes it, such as `sha512-...`; undefined for a folder. */
-  readonly integrity?: string;
+  readonly integrity?: string | undefined;
   /** Address or file that the package came from. */
-  readonly source?: string;
+  readonly source?: string | undefined;
   /** What the plugin may use beyond its own addresses and tables. */
   readonly granted?: Tree;
 }

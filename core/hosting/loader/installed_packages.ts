@@ -5,9 +5,8 @@ import { reasonOf } from '../../kernel/base/thrown.ts';
 import { isTree, type Tree } from '../../kernel/base/tree.ts';
 import type { ModuleFolder } from '../../kernel/modules/layers.ts';
 import { ModuleFault } from '../../kernel/modules/module_fault.ts';
-import { dependenciesOf, packageText } from '../../kernel/modules/packages.ts';
+import { dependenciesOf, packageText, readJson } from '../../kernel/modules/packages.ts';
 import type { StartRemark } from '../../kernel/routes/route.ts';
-import { readTree } from '../config/config_file.ts';
 import {
   changePluginRecords,
   pluginRecordsFile,
@@ -16,26 +15,22 @@ import {
   type PluginRecords,
 } from '../config/plugin_records.ts';
 
-/** Records of npm of what is installed, the more exact one first. */
-const locks = ['node_modules/.package-lock.json', 'package-lock.json'];
-
 /** Compares the packages of an installation with `plugins.json`. Reads files at the first use only. */
 export class InstalledPackages {
-  #records: PluginRecords | undefined;
-  #installed: Tree | undefined;
+  #recorded: PluginRecords | undefined;
+  #lock: Tree | undefined;
 
   constructor(private readonly root: string) {}
 
   /** Faults of plugins whose recorded package is a dependency of the installation, but is not installed. */
   missing(folders: readonly ModuleFolder[]): ModuleFault[] {
-    if (!existsSync(join(this.root, pluginRecordsFile))) return [];
-    const records = Object.entries(this.#recorded() ?? {});
+    const records = Object.entries(this.#recordsOr(() => ({})));
+    if (records.length === 0) return [];
     const present = new Set(folders.flatMap((one) => one.package?.name ?? []));
     const named = dependenciesOf(this.root);
-    return records.flatMap(([plugin, record]) => {
-      const { package: name = '' } = record;
+    return records.flatMap(([plugin, { package: name = '', version }]) => {
       if (present.has(name) || !named.includes(name) || existsSync(join(this.root, 'node_modules', name))) return [];
-      const problem = `${pluginRecordsFile} records the plugin "${plugin}" from ${name}@${record.version}, which is not installed; install it with: npm ci, or remove it with: lectern plugin remove ${plugin}`;
+      const problem = `${pluginRecordsFile} records the plugin "${plugin}" from ${name}@${version}, which is not installed; install it with: npm ci, or remove it with: lectern plugin remove ${plugin}`;
       return [new ModuleFault(plugin, `node_modules/${name}`, `${problem}.`)];
     });
   }
@@ -45,7 +40,9 @@ export class InstalledPackages {
     const { name, package: from } = module;
     if (from === undefined || !this.#isInstalled(module)) return;
     const fault = (problem: string) => new ModuleFault(name, packageText(from), `${problem}.`);
-    const records = this.#recorded(fault) ?? {};
+    const records = this.#recordsOr((reason) => {
+      throw fault(`${pluginRecordsFile} cannot be read (${reason}); correct the file`);
+    });
     const [other] = Object.entries(records).find(([, record]) => record.package === from.name) ?? [name];
     if (other !== name && !(name in records))
       throw fault(
@@ -62,14 +59,12 @@ export class InstalledPackages {
   /** Record of an installed package, by the records of npm. */
   recordOf({ package: from }: ModuleFolder): PluginRecord {
     const { name = '', version = '' } = from ?? {};
-    const entry = this.#entries[`node_modules/${name}`];
+    const lock = (file: string) => readJson(join(this.root, file));
+    const { packages } = (this.#lock ??= lock('node_modules/.package-lock.json') ?? lock('package-lock.json') ?? {});
+    const entry = isTree(packages) ? packages[`node_modules/${name}`] : undefined;
     const { integrity, resolved } = isTree(entry) ? entry : {};
-    return {
-      package: name,
-      version,
-      ...(typeof integrity === 'string' && { integrity }),
-      ...(typeof resolved === 'string' && { source: resolved }),
-    };
+    const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+    return { package: name, version, integrity: text(integrity), source: text(resolved) };
   }
 
   /**
@@ -79,15 +74,15 @@ export class InstalledPackages {
   record(modules: readonly ModuleFolder[]): string[] {
     const packaged = modules.filter((one) => this.#isInstalled(one));
     const changed = packaged.filter(({ name, package: from }) => {
-      const record = this.#recorded()?.[name];
+      const record = this.#recordsOr(() => ({}))[name];
       return record?.package !== from?.name || record?.version !== from?.version;
     });
     if (changed.length === 0) return [];
     changePluginRecords(this.root, (records) => {
-      const now = changed.map((one) => [one.name, { ...without(records[one.name]), ...this.recordOf(one) }] as const);
+      const now = changed.map((one) => [one.name, { ...records[one.name], ...this.recordOf(one) }] as const);
       return { ...records, ...Object.fromEntries(now) };
     });
-    this.#records = undefined;
+    this.#recorded = undefined;
     return changed.map((one) => (one.package ? packageText(one.package) : one.name));
   }
 
@@ -96,23 +91,12 @@ export class InstalledPackages {
     return layer === 'plugins' && from !== undefined && from.folder === join(this.root, 'node_modules', from.name);
   }
 
-  #recorded(fault?: (problem: string) => ModuleFault): PluginRecords | undefined {
+  /** @param failed called with the reason when the file cannot be read */
+  #recordsOr(failed: (reason: string) => PluginRecords): PluginRecords {
     try {
-      return (this.#records ??= readPluginRecords(this.root));
+      return (this.#recorded ??= readPluginRecords(this.root));
     } catch (error) {
-      if (fault) throw fault(`${pluginRecordsFile} cannot be read (${reasonOf(error)}); correct the file`);
-      return undefined;
-    }
-  }
-
-  get #entries(): Tree {
-    const file = locks.map((lock) => join(this.root, lock)).find((lock) => existsSync(lock));
-    try {
-      const { packages } = (this.#installed ??= file === undefined ? {} : readTree(file));
-      return isTree(packages) ? packages : {};
-    } catch {
-      // Only npm needs the file.
-      return {};
+      return failed(reasonOf(error));
     }
   }
 }
@@ -139,10 +123,4 @@ export function remarksOnPackages(modules: readonly ModuleFolder[]): StartRemark
       return [{ file: `node_modules/${one.name}/node_modules/${name}`, message }];
     }),
   );
-}
-
-/** A record without what another package or version replaces. */
-function without(record: PluginRecord | undefined): Partial<PluginRecord> {
-  const { integrity: _integrity, source: _source, ...kept } = record ?? { version: '' };
-  return kept;
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, realpathSync, statSync, type Dirent } from 'node:fs';
+import { existsSync, readdirSync, realpathSync, statSync, type Dirent } from 'node:fs';
 import { basename, dirname, join, posix, relative, resolve, sep } from 'node:path';
 import { ModuleFault } from './module_fault.ts';
 import {
@@ -8,6 +8,7 @@ import {
   packageIn,
   packageText,
   pluginIn,
+  readJson,
   type ModulePackage,
 } from './packages.ts';
 
@@ -55,7 +56,7 @@ export function findFolders({ root, modules = [], without = [], required = [] }:
   const excluded = new Set([...without, ...elsewhere.map(({ name }) => name)]);
   const { folders: installed, refused } = installedPlugins(root, excluded);
   const hasCustom = existsSync(join(root, 'custom')) && !excluded.has('custom');
-  const custom = hasCustom ? [{ layer: 'custom' as const, name: 'custom', folder: join(root, 'custom') }] : [];
+  const custom = hasCustom ? [moduleIn('custom', root, 'custom')] : [];
   const plugins = [...installed, ...elsewhere].sort(byName);
   const present = modulesOfCore(root).filter(({ name }) => !without.includes(name));
   const core = onlyRequired(present, [...plugins, ...custom], required);
@@ -66,13 +67,12 @@ export function findFolders({ root, modules = [], without = [], required = [] }:
 function installedPlugins(root: string, excluded: ReadonlySet<string> = new Set()): FoundFolders {
   const refused: ModuleFault[] = [];
   const plugins = join(root, 'plugins');
-  const entries = entriesOf(plugins).filter((entry) => {
-    if (excluded.has(entry.name)) return false;
+  const entries = entriesOf(plugins).filter(({ name }) => !excluded.has(name));
+  const found = entries.flatMap((entry) => {
     const problem = pluginProblem(plugins, entry);
     if (problem) refused.push(new ModuleFault(entry.name, `plugins/${entry.name}`, problem));
-    return problem === undefined;
+    return problem ? [] : [moduleIn('plugins', plugins, entry.name)];
   });
-  const found: ModuleFolder[] = entries.map(({ name }) => moduleIn('plugins', plugins, name));
   for (const one of modulePackages(root)) {
     const plugin = one.plugin === undefined ? undefined : pluginIn(one);
     if (plugin instanceof ModuleFault) refused.push(plugin);
@@ -108,9 +108,8 @@ export function modulesOfCore(root: string): ModuleFolder[] {
   const folders = foldersIn(core).filter((name) => !hostFolders.includes(name));
   const all = [...folders.flatMap((name) => modulesAt(core, name)), ...modulePackages(root).flatMap(modulesIn)];
   const sorted = all.sort(byName);
-  const [one, other] = [...sorted].flatMap((module, index) =>
-    sorted[index + 1]?.name === module.name ? sorted.slice(index, index + 2) : [],
-  );
+  const other = sorted.find(({ name }, index) => sorted[index - 1]?.name === name);
+  const one = sorted.find(({ name }) => name === other?.name);
   if (one && other)
     throw new Error(`${placeOf(one)} and ${placeOf(other)} are the same module of core; remove one of them.`);
   return sorted;
@@ -159,26 +158,20 @@ function foldersIn(folder: string): string[] {
 
 /** Name of a plugin outside of `plugins/`: that of its module.json for a package, else that of its folder. */
 export function pluginNameOf(folder: string): string {
-  try {
-    readFileSync(join(folder, 'package.json'));
-    const { name } = JSON.parse(readFileSync(join(folder, 'module.json'), 'utf8')) as { name?: unknown };
-    return typeof name === 'string' ? name : basename(folder);
-  } catch {
-    return basename(folder);
-  }
+  const name = readJson(join(folder, 'package.json')) && readJson(join(folder, 'module.json'))?.['name'];
+  return typeof name === 'string' ? name : basename(folder);
 }
 
 /** @throws Error when the path is not a folder, or its last part is not a valid name of a plugin */
 function pluginElsewhere(given: string): ModuleFolder {
   const folder = resolve(given);
-  const name = pluginNameOf(folder);
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
     throw new Error(`${given} is no folder; name the folder of a plugin, which contains its module.json.`);
   const packaged = packagedAt(folder);
   if (packaged instanceof ModuleFault) throw packaged;
-  if (packaged) return packaged;
-  if (!namePattern.test(name)) throw new Error(`${given}: ${nameProblem}.`);
-  return { layer: 'plugins', name, folder };
+  const name = pluginNameOf(folder);
+  if (!packaged && !namePattern.test(name)) throw new Error(`${given}: ${nameProblem}.`);
+  return packaged ?? { layer: 'plugins', name, folder };
 }
 
 /** The plugin of a package that is not installed, such as one in another `node_modules`; undefined for other folders. */
@@ -188,20 +181,16 @@ export function packagedAt(folder: string): ModuleFolder | ModuleFault | undefin
   return found?.plugin === undefined ? undefined : pluginIn(found);
 }
 
+/** Folders, and files of code: in `plugins/`, these are refused as misplaced. */
 function entriesOf(folder: string): Dirent[] {
   if (!existsSync(folder)) return [];
   const entries = readdirSync(folder, { withFileTypes: true });
-  return entries.filter(isPossibleModule).sort(byName);
+  return entries.filter((entry) => !entry.isFile() || /\.[mc]?[jt]s$/.test(entry.name)).sort(byName);
 }
 
 /** Compares by code unit, because file systems list entries in different orders. */
 export function byName(a: { readonly name: string }, b: { readonly name: string }): number {
   return a.name < b.name ? -1 : 1;
-}
-
-/** Whether an entry may be a module. Of files, only code counts: in `plugins/`, code files are refused as misplaced. */
-function isPossibleModule(entry: Dirent): boolean {
-  return !entry.isFile() || /\.(ts|mts|cts|js|mjs|cjs)$/.test(entry.name);
 }
 
 function pluginProblem(plugins: string, entry: Dirent): string | undefined {

@@ -24,7 +24,8 @@ const recordFiles = ['package.json', 'node_modules/.package-lock.json'];
 
 /** Finds the packages with modules among the dependencies of an installation, in the order of their names. */
 export function modulePackages(root: string): readonly ModulePackage[] {
-  const stamp = recordFiles.map((file) => stampOf(join(root, file))).join();
+  const stats = recordFiles.map((file) => statSync(join(root, file), { throwIfNoEntry: false }));
+  const stamp = stats.map((stat) => `${stat?.mtimeMs} ${stat?.size}`).join();
   const found = known.get(root);
   if (found?.stamp === stamp) return found.packages;
   const names = dependenciesOf(root);
@@ -60,12 +61,13 @@ export function packageText({ name, version }: Pick<ModulePackage, 'name' | 'ver
 /** A module in a package, whose name is that of its manifest. */
 interface PackagedModule {
   readonly name: string;
+  readonly layer: 'plugins';
   readonly folder: string;
   readonly package: ModulePackage;
 }
 
 /** The plugin of a package. @returns a fault if the package has none with a valid name */
-export function pluginIn(one: ModulePackage): (PackagedModule & { readonly layer: 'plugins' }) | ModuleFault {
+export function pluginIn(one: ModulePackage): PackagedModule | ModuleFault {
   const folder = join(one.folder, one.plugin ?? '');
   const fix = `install another version, or remove it with: npm uninstall ${one.name}`;
   const fault = (problem: string) => new ModuleFault(one.name, packageText(one), `${problem}; ${fix}.`);
@@ -87,7 +89,7 @@ export const namePattern: RegExp = /^[a-z][a-z0-9_]*$/;
  * @param others modules of other layers, which count as loaded @param names of further required modules
  */
 export function onlyRequired<
-  M extends { readonly name: string; readonly folder: string; readonly package?: ModulePackage },
+  M extends Pick<PackagedModule, 'name' | 'folder'> & Partial<Pick<PackagedModule, 'package'>>,
 >(modules: readonly M[], others: readonly { readonly folder: string }[], names: readonly string[]): readonly M[] {
   const waiting = new Map(modules.filter((one) => one.package?.load === 'required').map((one) => [one.name, one]));
   if (waiting.size === 0) return modules;
@@ -124,9 +126,4 @@ export function readJson(file: string): Tree | undefined {
 
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
-}
-
-function stampOf(file: string): string {
-  const { mtimeMs, size } = statSync(file, { throwIfNoEntry: false }) ?? {};
-  return `${mtimeMs} ${size}`;
 }

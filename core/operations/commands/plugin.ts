@@ -16,18 +16,12 @@ import { addPackageCommands, listOutdated } from '../packages/commands.ts';
 import type { Remains } from '../plugins/purge.ts';
 import type { Switched } from '../plugins/switch.ts';
 
-interface Printing {
+interface Options {
   readonly json?: boolean;
-}
-
-interface PurgeOptions extends Printing {
+  readonly details?: boolean;
+  readonly outdated?: boolean;
   readonly out?: string;
   readonly yes?: boolean;
-}
-
-interface Switch {
-  readonly verb: 'disable' | 'enable';
-  readonly description: string;
 }
 
 /** `lectern plugin ...`: lists, enables and disables plugins; exports, removes and restores their data. */
@@ -37,11 +31,8 @@ export default function addPlugin(context: CommandContext): void {
     .description('List, disable and enable plugins, and remove the data of a plugin from the database.')
     .addHelpText('after', examples('plugin list', 'plugin disable vip', 'plugin enable vip', 'plugin purge vip'));
   addList(plugin, context);
-  addSwitch(plugin, context, {
-    verb: 'disable',
-    description: 'Keep a plugin from being loaded. Its tables and their rows stay.',
-  });
-  addSwitch(plugin, context, { verb: 'enable', description: 'Let a plugin be loaded again.' });
+  addSwitch(plugin, context, 'disable').description('Keep a plugin from being loaded. Its tables and their rows stay.');
+  addSwitch(plugin, context, 'enable').description('Let a plugin be loaded again.');
   addPackageCommands(plugin, context, (name, options) => purgeData(context, name, options));
   addGrant(plugin, context);
   addPurge(plugin, context);
@@ -57,30 +48,26 @@ function addList(plugin: Command, context: CommandContext): void {
     .option('--outdated', 'list the plugins of which the registry has a later version')
     .option('--json', 'print JSON')
     .addHelpText('after', examples('plugin list', 'plugin list --details', 'plugin list --json'))
-    .action(
-      async ({ json, details, outdated }: Printing & { readonly details?: boolean; readonly outdated?: boolean }) => {
-        if (outdated === true) return listOutdated(context, json);
-        if (details === true) return listDetails(context, json);
-        const { disabled } = (await configOf(boot())).plugins;
-        const plugins = switchableModules(root()).map(({ name, version, requires }) => {
-          const state = disabled.includes(name) ? 'disabled' : 'enabled';
-          return { name, version, state, requires };
-        });
-        const rows = plugins.map(({ requires, ...row }) => ({ ...row, requires: requires.join(', ') }));
-        io.print(json, plugins, () => (plugins.length > 0 ? table(rows) : 'There are no plugins.'));
-      },
-    );
+    .action(async ({ json, details, outdated }: Options) => {
+      if (outdated === true) return listOutdated(context, json);
+      if (details === true) return listDetails(context, json);
+      const { disabled } = (await configOf(boot())).plugins;
+      const plugins = switchableModules(root()).map(({ name, version, requires }) => {
+        const state = disabled.includes(name) ? 'disabled' : 'enabled';
+        return { name, version, state, requires };
+      });
+      const rows = plugins.map((one) => ({ ...one, requires: one.requires.join(', ') }));
+      io.print(json, plugins, () => (plugins.length > 0 ? table(rows) : 'There are no plugins.'));
+    });
 }
 
 async function listDetails({ io, boot }: CommandContext, json: boolean | undefined): Promise<void> {
-  const [{ listPlugins }, { isInUse }] = await Promise.all([
-    import('../plugins/list.ts'),
-    import('../doctor/database.ts'),
-  ]);
+  const { listPlugins } = await import('../plugins/list.ts');
   const { plugins, problem } = await listPlugins(boot());
   io.print(json, plugins, () => (plugins.length > 0 ? listText(plugins) : 'There are no plugins.'));
   if (problem === undefined) return;
   io.error(`The tables could not be read: ${problem}`);
+  const { isInUse } = await import('../doctor/database.ts');
   if (!isInUse(problem)) io.exitCode = 1;
 }
 
@@ -94,22 +81,21 @@ function listText(plugins: readonly ListedPlugin[]): string {
     requires: requires.join(', '),
   }));
   const reasons = plugins.flatMap(({ name, reason }) => (reason === undefined ? [] : [`${name}: ${reason}`]));
-  const gone = plugins.filter(({ state }) => state === 'gone').map(({ name }) => name);
-  const hints = gone.map(
-    (name) =>
-      `${name}: only data of this plugin is left; export and remove the data with: lectern plugin purge ${name}`,
+  const hints = plugins.flatMap(({ name, state }) =>
+    state === 'gone'
+      ? `${name}: only data of this plugin is left; export and remove the data with: lectern plugin purge ${name}`
+      : [],
   );
   return [table(rows), ...reasons, ...hints].join('\n');
 }
 
-function addSwitch(plugin: Command, { io, boot }: CommandContext, { verb, description }: Switch): void {
-  plugin
+function addSwitch(plugin: Command, { io, boot }: CommandContext, verb: 'disable' | 'enable'): Command {
+  return plugin
     .command(verb)
     .argument('<name>', 'name of a plugin')
-    .description(description)
     .option('--json', 'print JSON')
     .addHelpText('after', examples(`plugin ${verb} vip`))
-    .action(async (name: string, { json }: Printing) => {
+    .action(async (name: string, { json }: Options) => {
       const { disablePlugin, enablePlugin } = await import('../plugins/switch.ts');
       const switched = await (verb === 'disable' ? disablePlugin : enablePlugin)(boot(), name);
       io.print(json, switched, () => switchedText(switched));
@@ -132,15 +118,13 @@ function addPurge(plugin: Command, context: CommandContext): void {
     .option('--yes', 'do not ask for confirmation')
     .option('--json', 'print JSON')
     .addHelpText('after', examples('plugin purge vip', 'plugin purge vip --out /backup/vip --yes'))
-    .action((name: string, options: PurgeOptions) => purgeData(context, name, options));
+    .action((name: string, options: Options) => purgeData(context, name, options));
 }
 
-async function purgeData({ io, root, boot }: CommandContext, name: string, options: PurgeOptions): Promise<void> {
+async function purgeData({ io, root, boot }: CommandContext, name: string, options: Options): Promise<void> {
   await withDatabase(boot(), async (kernel) => {
-    const [{ isNothing, purge, remainsOf }, { exportFolder }] = await Promise.all([
-      import('../plugins/purge.ts'),
-      import('../plugins/export.ts'),
-    ]);
+    const { isNothing, purge, remainsOf } = await import('../plugins/purge.ts');
+    const { exportFolder } = await import('../plugins/export.ts');
     const remains = await remainsOf(kernel, root(), name);
     const folder = options.out ?? exportFolder(root(), name, new Date());
     if (isNothing(remains)) {
@@ -149,29 +133,26 @@ async function purgeData({ io, root, boot }: CommandContext, name: string, optio
     }
     if (!(await confirm(io, { text: purgeQuestion(remains, folder), word: name, yes: options.yes }))) return;
     const written = await purge(kernel, remains, folder);
-    io.print(options.json, { ...written, folder }, () => purgedText(written, shortest(folder)));
+    const below = relative(process.cwd(), folder);
+    const shown = below.startsWith('..') ? folder : below;
+    io.print(options.json, { ...written, folder }, () => purgedText(written, shown));
   });
 }
 
 function purgeQuestion({ module, tables, applied, subscribers }: Remains, folder: string): string {
-  const names = tables.map(({ name }) => name).join(', ') || 'none';
-  return [
-    `This exports to ${folder} and then permanently removes from the database, of plugin ${module}:`,
-    `  tables: ${names}`,
-    `  records of migrations: ${applied.length}`,
-    `  event subscribers, with their waiting events: ${subscribers.join(', ') || 'none'}`,
-    'Make sure that no server runs with this plugin.',
-  ].join('\n');
+  return `This exports to ${folder} and then permanently removes from the database, of plugin ${module}:
+  tables: ${tables.map(({ name }) => name).join(', ') || 'none'}
+  records of migrations: ${applied.length}
+  event subscribers, with their waiting events: ${subscribers.join(', ') || 'none'}
+Make sure that no server runs with this plugin.`;
 }
 
 function purgedText({ module, tables }: Export, folder: string): string {
-  const rows = tables.map(({ name, rows: count }) => `${name} (${count})`).join(', ') || 'no tables';
-  return `Removed ${module}: ${rows}.\nExported to ${folder}. Restore the rows with: lectern plugin restore ${folder}`;
+  return `Removed ${module}: ${rowsText(tables) || 'no tables'}.\nExported to ${folder}. Restore the rows with: lectern plugin restore ${folder}`;
 }
 
-function shortest(folder: string): string {
-  const below = relative(process.cwd(), folder);
-  return below.startsWith('..') ? folder : below;
+function rowsText(tables: readonly { readonly name: string; readonly rows: number }[]): string {
+  return tables.map(({ name, rows }) => `${name} (${rows})`).join(', ');
 }
 
 function addRestore(plugin: Command, { io, boot }: CommandContext): void {
@@ -181,12 +162,12 @@ function addRestore(plugin: Command, { io, boot }: CommandContext): void {
     .description('Restore exported rows into the empty tables of an enabled plugin.')
     .option('--json', 'print JSON')
     .addHelpText('after', examples('plugin restore exports/vip-20261121T141500Z'))
-    .action(async (folder: string, { json }: Printing) => {
+    .action(async (folder: string, { json }: Options) => {
       await withDatabase(boot(), async (kernel) => {
         const { restore } = await import('../plugins/restore.ts');
         const restored = await restore(kernel, folder);
-        const rows = restored.tables.map(({ name, rows: count }) => `${name} (${count})`).join(', ');
-        io.print(json, restored, () => `Restored into ${restored.module}: ${rows || 'no rows'}.`);
+        const text = () => `Restored into ${restored.module}: ${rowsText(restored.tables) || 'no rows'}.`;
+        io.print(json, restored, text);
       });
     });
 }

@@ -3,8 +3,6 @@ import { type CommandContext, confirm, examples, table } from '../../cli/index.t
 import type { InstallTerms, Installed } from './install.ts';
 
 interface Options {
-  readonly registry?: string;
-  readonly allowScripts?: boolean;
   readonly force?: boolean;
   readonly yes?: boolean;
   readonly json?: boolean;
@@ -16,30 +14,28 @@ export function addPackageCommands(
   context: CommandContext,
   purge: (name: string, options: Options) => Promise<void>,
 ): void {
-  installing(plugin.command('add').argument('<source>', 'name[@version] of a package, archive of npm pack, or folder'))
+  asking(plugin.command('add').argument('<source>', 'name[@version] of a package, archive of npm pack, or folder'))
     .description('Show what a plugin changes, then install and record it. The next start loads it.')
+    .option('--force', 'install even if the plan says that something breaks')
     .addHelpText('after', examples('plugin add lectern-plugin-dice', 'plugin add dice-1.2.0.tgz', 'plugin add ../dice'))
     .action(async (source: string, options: Options) => {
       const { installPlugin } = await import('./install.ts');
       printed(context, options, [await installPlugin(termsOf(context, options), source)]);
     });
-  installing(plugin.command('update').argument('[name]', 'name of a plugin; default: all from a registry'))
+  asking(plugin.command('update').argument('[name]', 'name of a plugin; default: all from a registry'))
     .description('Install the latest version of plugins from a registry. A failure restores the former version.')
+    .option('--force', 'install even if the plan says that something breaks')
     .addHelpText('after', examples('plugin update', 'plugin update dice --yes'))
     .action(async (name: string | undefined, options: Options) => {
       const { installPlugin, updatable } = await import('./install.ts');
       const installed: (Installed | undefined)[] = [];
-      for (const [one, from] of updatable(context.root(), name))
-        installed.push(await installPlugin(termsOf(context, options), `${from}@latest`, one));
+      for (const [, from] of updatable(context.root(), name))
+        installed.push(await installPlugin(termsOf(context, options), `${from}@latest`, true));
       printed(context, options, installed);
     });
-  plugin
-    .command('remove')
-    .argument('<name>', 'name of a plugin that was added')
+  asking(plugin.command('remove').argument('<name>', 'name of a plugin that was added'))
     .description('Uninstall a plugin. Its data stays, unless --purge is set.')
     .option('--purge', 'then export its data into a folder, and remove the data')
-    .option('--yes', 'do not ask for confirmation')
-    .option('--json', 'print JSON')
     .addHelpText('after', examples('plugin remove dice', 'plugin remove dice --purge'))
     .action(async (name: string, options: Options & { readonly purge?: boolean }) => {
       const { removePlugin } = await import('./install.ts');
@@ -50,21 +46,16 @@ export function addPackageCommands(
     });
 }
 
-function installing(command: Command): Command {
-  return command
-    .option('--registry <url>', 'registry, in place of that of the configuration of npm')
-    .option('--allow-scripts', 'let npm run the scripts of the packages')
-    .option('--force', 'install even if the plan says that something breaks')
-    .option('--yes', 'do not ask for confirmation')
-    .option('--json', 'print JSON');
+function asking(command: Command): Command {
+  return command.option('--yes', 'do not ask for confirmation').option('--json', 'print JSON');
 }
 
-function termsOf({ io, boot }: CommandContext, { yes, ...options }: Options): InstallTerms {
+function termsOf({ io, boot }: CommandContext, { yes, json, force }: Options): InstallTerms {
   const ask = (plugin: string, text: string) => {
-    if (yes === true && options.json !== true) io.log(text);
+    if (yes === true && json !== true) io.log(text);
     return confirm(io, { text, word: plugin, yes });
   };
-  return { ...options, boot: boot(), confirm: ask };
+  return { force, boot: boot(), confirm: ask };
 }
 
 function printed({ io }: CommandContext, { json }: Options, all: readonly (Installed | undefined)[]): void {
@@ -79,6 +70,5 @@ function printed({ io }: CommandContext, { json }: Options, all: readonly (Insta
 export async function listOutdated({ io, boot }: CommandContext, json: boolean | undefined): Promise<void> {
   const { outdatedPlugins } = await import('./install.ts');
   const plugins = await outdatedPlugins(boot());
-  const rows = plugins.map((one) => ({ ...one }));
-  io.print(json, plugins, () => (plugins.length > 0 ? table(rows) : 'All plugins from registries are up to date.'));
+  io.print(json, plugins, () => (plugins.length > 0 ? table(plugins) : 'All plugins from registries are up to date.'));
 }

@@ -1,28 +1,26 @@
-import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import {
   changePluginRecords,
   InstalledPackages,
-  pluginNamed,
-  readPluginRecords,
-  packageIn,
   packagedAt,
+  packageIn,
+  pluginNamed,
+  readOwnFile,
+  readPluginRecords,
+  reasonOf,
+  type ModuleFolder,
   type PluginRecord,
 } from '../../hosting/internals.ts';
 import { type BootOptions, configOf, modulesOnDisk } from '../../cli/index.ts';
-import { undoneOnFailure } from './changed_files.ts';
-import { npm, type NpmPlace } from './npm.ts';
-import { runPlan } from './run_plan.ts';
-import { staged, versionOf, type Staged } from './staging.ts';
+import { npm, runPlan } from './npm.ts';
+import { staged, withFolder, type Staged } from './staging.ts';
 
-/** Folder of package archives that an installation keeps, because `package.json` refers to them. */
-const archives = 'packages';
+/** Files of an installation that name its packages. */
+const files = ['package.json', 'package-lock.json', 'plugins.json', 'node_modules/.package-lock.json'];
 
 export interface InstallTerms {
   readonly boot: Pick<BootOptions, 'root' | 'env'>;
-  readonly registry?: string | undefined;
-  /** Lets npm run the scripts of the packages. */
-  readonly allowScripts?: boolean | undefined;
   /** Installs even if the plan says that something breaks. */
   readonly force?: boolean | undefined;
   /** Shows the plan and asks. Nothing is installed when it answers false. */
@@ -38,78 +36,71 @@ export interface Installed {
 
 /**
  * Adds a plugin, or another version of one, from a folder, an archive or a registry.
- * @returns undefined when it was not confirmed, or this version is installed
- * @throws Error with the reason; the installation is then unchanged
+ * @param isUpdate whether to leave an installed plugin of this version alone
+ * @returns undefined when it was not confirmed, or left alone @throws Error; the installation is then unchanged
  */
-export async function installPlugin(terms: InstallTerms, given: string, only?: string): Promise<Installed | undefined> {
-  const { boot, registry } = terms;
-  return staged({ ...boot, registry }, given, async (one) => {
-    const { name, package: from } = one.module;
+export async function installPlugin(
+  terms: InstallTerms,
+  given: string,
+  isUpdate = false,
+): Promise<Installed | undefined> {
+  const { boot, force, confirm } = terms;
+  return withFolder(boot.root, async (stage) => {
+    const one = await staged(boot, stage, given);
+    const { name, folder, package: from } = one.module;
     const present = pluginNamed(boot.root, name);
     const former = present && versionOf(present);
     const version = versionOf(one.module);
-    if (only !== undefined && name !== only)
-      throw new Error(
-        `${given} has the plugin "${name}" now, not "${only}"; remove "${only}" first, then add the package.`,
-      );
-    if (only !== undefined && former === version) return undefined;
-    refuseOther(boot.root, one);
-    const { isReady, breaks, text } = await runPlan(boot, one.module.folder);
+    if (isUpdate && former === version) return undefined;
+    refuseOther(boot.root, one.module, present);
+    const { isReady, breaks, text } = await runPlan(boot, folder);
     if (!isReady) throw new Error(`The plan has failed, so nothing was installed: ${text}`);
-    if (breaks && terms.force !== true)
+    if (breaks && force !== true)
       throw new Error(
         `${text.trim()}\n\nNothing was installed, because this breaks something; correct it, or add --force.`,
       );
-    if (!(await terms.confirm(name, `${text.trim()}${changedNote(boot.root, one)}`))) return undefined;
-    const place = { cwd: boot.root, env: boot.env, registry };
-    await undoneOnFailure(place, from?.name, () => put(terms, place, one));
+    if (!(await confirm(name, `${text.trim()}${changedNote(boot.root, one)}`))) return undefined;
+    await undoneOnFailure(boot, from?.name, () => put(boot, one));
     return { plugin: name, version, ...(former !== undefined && { former }) };
   });
 }
 
-/** @throws Error if another folder or package has the plugin */
-function refuseOther(root: string, { module: { name, package: from } }: Staged): void {
-  const present = pluginNamed(root, name);
-  if (present && (!from || present.package?.name !== from.name)) {
-    const where = present.package ? `the package ${present.package.name}` : `plugins/${name}`;
+/** @throws Error if another folder or package has the plugin, or the package had another plugin */
+function refuseOther(root: string, { name, package: from }: ModuleFolder, present: ModuleFolder | undefined): void {
+  const where = present?.package ? `the package ${present.package.name}` : `plugins/${name}`;
+  if (present && (!from || present.package?.name !== from.name))
     throw new Error(
       `The plugin "${name}" is installed from ${where}; remove it first with: lectern plugin remove ${name}`,
     );
-  }
-  const records = from ? Object.entries(readPluginRecords(root)) : [];
-  const [recorded] = records.find(([, record]) => record.package === from?.name) ?? [name];
-  if (recorded !== name)
+  const isOfPackage = ([, record]: [string, PluginRecord]) => from !== undefined && record.package === from.name;
+  const [other] = Object.entries(readPluginRecords(root)).find(isOfPackage) ?? [name];
+  if (other !== name)
     throw new Error(
-      `${from?.name} has the plugin "${name}", but plugins.json records "${recorded}" for it; remove "${recorded}" first with: lectern plugin remove ${recorded}`,
+      `${from?.name} has the plugin "${name}", but plugins.json records "${other}" for it; remove "${other}" first with: lectern plugin remove ${other}`,
     );
 }
 
 /** Warns of an archive that differs from the recorded one of the same version. */
 function changedNote(root: string, { module, integrity }: Staged): string {
-  const record = readPluginRecords(root)[module.name];
-  const isOther =
-    record?.integrity !== undefined && record.version === module.package?.version && record.integrity !== integrity;
-  return isOther ? `\n\nwarning: the archive differs from the recorded one of version ${record.version}.` : '';
+  const { version, integrity: recorded = integrity } = readPluginRecords(root)[module.name] ?? {};
+  if (version !== module.package?.version || recorded === integrity) return '';
+  return `\n\nwarning: the archive differs from the recorded one of version ${version}.`;
 }
 
 /** Installs a staged plugin, tries its start, and records it. */
-async function put({ boot, allowScripts }: InstallTerms, place: NpmPlace, one: Staged): Promise<void> {
-  const { root } = boot;
-  const { name, folder, package: from } = one.module;
-  if (!from) {
-    const target = join(root, 'plugins', name);
-    cpSync(folder, target, { recursive: true });
-    const record = { version: versionOf(one.module), source: 'folder' };
-    changePluginRecords(root, (records) => ({ ...records, [name]: { ...records[name], ...record } }));
-    return;
+async function put({ root, env }: InstallTerms['boot'], { module, spec }: Staged): Promise<void> {
+  const { name, folder, package: from } = module;
+  const record = (values: PluginRecord) =>
+    changePluginRecords(root, (records) => ({ ...records, [name]: { ...records[name], ...values } }));
+  if (!from || spec === undefined) {
+    cpSync(folder, join(root, 'plugins', name), { recursive: true });
+    return record({ version: versionOf(module), source: 'folder' });
   }
-  const scripts = allowScripts === true ? '--ignore-scripts=false' : '--ignore-scripts';
-  await npm(place, 'install', '--save-exact', scripts, ...peers(root), specOf(root, one));
+  await npm({ cwd: root, env }, 'install', '--save-exact', ...peers(root), kept(root, spec));
   const installed = packagedAt(join(root, 'node_modules', from.name));
   if (!installed || installed instanceof Error) throw installed ?? new Error(`npm has not installed ${from.name}.`);
-  const record: PluginRecord = new InstalledPackages(root).recordOf(installed);
-  changePluginRecords(root, (records) => ({ ...records, [name]: { ...records[name], ...record } }));
-  const { isReady, text } = await runPlan(boot, installed.folder);
+  record(new InstalledPackages(root).recordOf(installed));
+  const { isReady, text } = await runPlan({ root, env }, installed.folder);
   if (!isReady || text.includes(`the plugin ${name} would fail to start`))
     throw new Error(`The installed plugin does not start: ${text}`);
 }
@@ -120,13 +111,47 @@ function peers(root: string): string[] {
   return name === 'lectern' ? ['--legacy-peer-deps'] : [];
 }
 
-/** Argument of `npm install`. An archive is copied to `packages/`, to which `package.json` then refers. */
-function specOf(root: string, { spec = '', archive = '' }: Staged): string {
-  if (spec !== 'file') return spec;
-  const kept = join(root, archives, basename(archive));
-  mkdirSync(join(root, archives), { recursive: true });
-  if (kept !== archive) copyFileSync(archive, kept);
-  return kept;
+/** Copies an archive to `packages/`, because `package.json` refers to it. */
+function kept(root: string, spec: string): string {
+  if (!existsSync(spec)) return spec;
+  const copy = join(root, 'packages', basename(spec));
+  mkdirSync(join(root, 'packages'), { recursive: true });
+  if (copy !== spec) copyFileSync(spec, copy);
+  return copy;
+}
+
+/**
+ * Calls `change`. If it fails, restores the files of the root that name packages, and a package in `node_modules`.
+ * @throws the error of `change`, with a note if npm could not restore the other packages
+ */
+async function undoneOnFailure(
+  { root, env }: InstallTerms['boot'],
+  name: string | undefined,
+  change: () => Promise<void>,
+) {
+  const paths = name === undefined ? files : [...files, `node_modules/${name}`];
+  const replace = (from: string, to: string) => {
+    for (const path of paths) {
+      rmSync(join(to, path), { recursive: true, force: true });
+      if (existsSync(join(from, path))) cpSync(join(from, path), join(to, path), { recursive: true });
+    }
+  };
+  await withFolder(root, async (former) => {
+    replace(root, former);
+    await change().catch(async (error: unknown) => {
+      replace(former, root);
+      // Other packages may have changed, too. npm compares them with the restored lock file.
+      const hasLock = existsSync(join(root, 'package-lock.json'));
+      const repair = hasLock && npm({ cwd: root, env }, 'install', '--prefer-offline', '--no-save');
+      const note = await Promise.resolve(repair).then(
+        () => '',
+        () => ' Run npm ci to restore its dependencies.',
+      );
+      replace(former, root);
+      const reason = reasonOf(error).replace(/\.?$/, '.');
+      throw new Error(`${reason} The former state is restored.${note}`, { cause: error });
+    });
+  });
 }
 
 /** Names of the recorded plugins that a registry has. @throws Error for a name without a package of a registry */
@@ -151,7 +176,6 @@ export async function removePlugin({ boot, confirm }: InstallTerms, name: string
   const record = readPluginRecords(root)[name];
   const plugin = pluginNamed(root, name);
   const from = plugin?.package?.name ?? record?.package;
-  const folder = join(root, 'plugins', name);
   if (!plugin && !record) throw new Error(`There is no plugin "${name}". List the plugins with: lectern plugin list`);
   if (!from && record?.source !== 'folder')
     throw new Error(`plugins/${name} was not added by lectern plugin add; disable it, or remove its folder yourself.`);
@@ -163,31 +187,28 @@ export async function removePlugin({ boot, confirm }: InstallTerms, name: string
     );
   const text = `This removes the plugin ${name} (${from ?? `plugins/${name}`}) from the next start on. Its data stays in the database.`;
   if (!(await confirm(name, text))) return false;
-  const place = { cwd: root, env };
-  await undoneOnFailure(place, from, async () => {
-    if (from) await npm(place, 'uninstall', '--ignore-scripts', ...peers(root), from);
+  await undoneOnFailure(boot, from, async () => {
+    if (from) await npm({ cwd: root, env }, 'uninstall', ...peers(root), from);
     changePluginRecords(root, ({ [name]: _removed, ...others }) => others);
   });
-  if (from && record?.source?.startsWith(`file:${archives}/`))
-    rmSync(join(root, record.source.slice('file:'.length)), { force: true });
-  if (!from) rmSync(folder, { recursive: true, force: true });
+  const [archive] = /(?<=^file:)packages\/.*/.exec(record?.source ?? '') ?? [];
+  const rest = from ? archive : `plugins/${name}`;
+  if (rest !== undefined) rmSync(join(root, rest), { recursive: true, force: true });
   return true;
 }
 
-/** A plugin of which a registry has a later version. */
-export interface Outdated {
-  readonly plugin: string;
-  readonly version: string;
-  readonly latest: string;
-}
-
 /** Plugins from packages of which the registry has a later version. @throws Error when the registry cannot be reached */
-export async function outdatedPlugins(boot: Pick<BootOptions, 'root' | 'env'>, registry?: string): Promise<Outdated[]> {
-  const place = { cwd: boot.root, env: boot.env, registry };
-  const versions = updatable(boot.root, undefined).map(async ([plugin, from]) => {
-    const latest = JSON.parse(await npm(place, 'view', `${from}@latest`, 'version', '--json')) as string;
-    const { version = '' } = packageIn(join(boot.root, 'node_modules', from), from) ?? {};
+export async function outdatedPlugins({ root, env }: InstallTerms['boot']) {
+  const versions = updatable(root, undefined).map(async ([plugin, from]) => {
+    const latest = JSON.parse(await npm({ cwd: root, env }, 'view', `${from}@latest`, 'version', '--json')) as string;
+    const { version = '' } = packageIn(join(root, 'node_modules', from), from) ?? {};
     return { plugin, version, latest };
   });
   return (await Promise.all(versions)).filter(({ version, latest }) => version !== latest);
+}
+
+/** Version in the manifest of a module; empty if it has none. */
+function versionOf({ folder }: ModuleFolder): string {
+  const { version } = JSON.parse(readOwnFile(folder, 'module.json')) as { version?: unknown };
+  return typeof version === 'string' ? version : '';
 }

@@ -1,49 +1,33 @@
-import {
-  copyFileSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import type { ModuleFolder } from '../../hosting/internals.ts';
-import { packagedAt, readOwnFile } from '../../hosting/internals.ts';
-import { readArchive } from './archive.ts';
-import { npm, type NpmPlace } from './npm.ts';
+import { packagedAt, readOwnFile, type ModuleFolder } from '../../hosting/internals.ts';
+import type { BootOptions } from '../../cli/index.ts';
+import { npm } from './npm.ts';
 
 /** Where a plugin comes from: a folder, an archive, or a package of a registry. */
 export interface Staged {
   readonly module: ModuleFolder;
   /** Argument of `npm install`; undefined for a folder, which is copied. */
   readonly spec?: string;
-  /** The archive of a package; undefined for a folder. */
-  readonly archive?: string;
   readonly integrity?: string;
 }
 
-export interface StagingTerms extends Omit<NpmPlace, 'cwd'> {
-  readonly root: string;
-}
+type Place = Pick<BootOptions, 'root' | 'env'>;
 
-/** Fetches a plugin into a folder below `.cache/`, with its dependencies, calls `use`, and removes the folder. */
-export async function staged<T>(terms: StagingTerms, given: string, use: (one: Staged) => Promise<T>): Promise<T> {
-  mkdirSync(join(terms.root, '.cache'), { recursive: true });
-  const folder = mkdtempSync(join(terms.root, '.cache/plugin-'));
+/** Makes a folder below `.cache/`, calls `use`, and removes the folder. */
+export async function withFolder<T>(root: string, use: (folder: string) => Promise<T>): Promise<T> {
+  mkdirSync(join(root, '.cache'), { recursive: true });
+  const folder = mkdtempSync(join(root, '.cache/plugin-'));
   try {
-    const kind = statSync(given, { throwIfNoEntry: false });
-    return await use(
-      kind?.isDirectory() ? stageFolder(folder, resolve(given)) : await stagePackage(terms, folder, given),
-    );
+    return await use(folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function stageFolder(stage: string, given: string): Staged {
+/** Copies the folder of a plugin, or fetches a package with its dependencies, into `stage`. */
+export async function staged(place: Place, stage: string, given: string): Promise<Staged> {
+  if (!statSync(given, { throwIfNoEntry: false })?.isDirectory()) return stagedPackage(place, stage, given);
   const { name } = JSON.parse(readOwnFile(given, 'module.json')) as { name?: unknown };
   if (typeof name !== 'string' || !/^[a-z][a-z0-9_]*$/.test(name))
     throw new Error(`${given}/module.json has no "name" of a plugin: lower-case letters, digits and underscores.`);
@@ -52,36 +36,45 @@ function stageFolder(stage: string, given: string): Staged {
   return { module: { layer: 'plugins', name, folder } };
 }
 
-async function stagePackage({ root, env, registry }: StagingTerms, stage: string, given: string): Promise<Staged> {
-  const place = { cwd: stage, env, registry };
-  const npmrc = join(root, '.npmrc');
-  if (existsSync(npmrc)) copyFileSync(npmrc, join(stage, '.npmrc'));
-  writeFileSync(join(stage, 'package.json'), '{"private":true}');
+/** What `npm pack --json` says of an archive. */
+interface Packed {
+  readonly name: string;
+  readonly version: string;
+  readonly filename: string;
+  readonly integrity: string;
+  readonly files: readonly { readonly path: string }[];
+}
+
+async function stagedPackage({ root, env }: Place, stage: string, given: string): Promise<Staged> {
   const isFile = existsSync(given);
   if (!isFile && !/^(@[\w.~-]+\/)?[\w~][\w.~-]*(@[^\s/:]+)?$/i.test(given))
     throw new Error(`${given} is neither a folder, an archive, nor the name of a package; check the path.`);
-  const file = isFile ? resolve(given) : await packed(place, given);
-  const archive = readArchive(file);
-  const { package: name, version, integrity } = archive;
-  const keeps = ['--ignore-scripts', '--legacy-peer-deps', '--omit=dev'];
-  await npm(place, 'install', ...keeps, '--no-package-lock', file);
-  const module = packagedAt(join(stage, 'node_modules', name));
+  if (existsSync(join(root, '.npmrc'))) copyFileSync(join(root, '.npmrc'), join(stage, '.npmrc'));
+  writeFileSync(join(stage, 'package.json'), '{"private":true}');
+  const place = { cwd: stage, env };
+  const source = isFile ? resolve(given) : given;
+  const [packed] = JSON.parse(await npm(place, 'pack', source, '--json')) as [Packed];
+  const { name, version, integrity } = packed;
+  const archive = isFile ? source : join(stage, packed.filename.replace('@', '').replace('/', '-'));
+  await npm(place, 'install', '--legacy-peer-deps', '--omit=dev', '--no-package-lock', archive);
+  const folder = join(stage, 'node_modules', name);
+  refuseLeftOut(packed, folder);
+  const module = packagedAt(folder);
   if (module instanceof Error) throw module;
   if (!module)
     throw new Error(
       `${name}@${version} is no plugin: it has no module.json, and no field "lectern" in its package.json.`,
     );
-  return { module, archive: file, integrity, spec: isFile ? 'file' : `${name}@${version}` };
+  return { module, integrity, spec: isFile ? archive : `${name}@${version}` };
 }
 
-/** Fetches the archive of a package. npm compares it with the integrity that the registry names. */
-async function packed(place: NpmPlace, spec: string): Promise<string> {
-  const [one] = JSON.parse(await npm(place, 'pack', spec, '--json', '--ignore-scripts')) as { filename: string }[];
-  return join(place.cwd, (one?.filename ?? '').replace('@', '').replace('/', '-'));
-}
-
-/** Version in the manifest of a module; empty if it has none. */
-export function versionOf({ folder }: Pick<ModuleFolder, 'folder'>): string {
-  const { version } = JSON.parse(readFileSync(join(folder, 'module.json'), 'utf8')) as { version?: unknown };
-  return typeof version === 'string' ? version : '';
+/** @throws Error for an entry that npm has not unpacked as named: a link, or a path that leads out */
+function refuseLeftOut({ name, version, files }: Packed, folder: string): void {
+  const isOut = (path: string) => /^([\\/]|[a-z]:)|(^|[\\/])\.\.([\\/]|$)/i.test(path);
+  const isLeftOut = (path: string) =>
+    !/^node_modules\/|(^|\/)\.gitignore$/.test(path) && !existsSync(join(folder, path));
+  const wrong = files.find(({ path }) => isOut(path) || isLeftOut(path))?.path;
+  if (wrong === undefined) return;
+  const problem = isOut(wrong) ? 'leads out of the package' : 'is a link';
+  throw new Error(`${name}@${version}: the entry "${wrong}" ${problem}; do not use this archive.`);
 }
