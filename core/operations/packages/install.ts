@@ -94,7 +94,8 @@ async function put({ root, env }: InstallTerms['boot'], { module, spec }: Staged
     changePluginRecords(root, (records) => ({ ...records, [name]: { ...records[name], ...values } }));
   if (!from || spec === undefined) {
     cpSync(folder, join(root, 'plugins', name), { recursive: true });
-    return record({ version: versionOf(module), source: 'folder' });
+    record({ version: versionOf(module), source: 'folder' });
+    return;
   }
   await npm({ cwd: root, env }, 'install', '--save-exact', ...peers(root), kept(root, spec));
   const installed = packagedAt(join(root, 'node_modules', from.name));
