@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { hasDatabase } from '../cli/index.ts';
 import { createKernel, folderInCore } from '../hosting/internals.ts';
 import { snapshotFile, type Database } from '../infrastructure/database/index.ts';
 import { demoDay, fingerprintOf } from './fingerprint.ts';
@@ -20,14 +21,14 @@ const MAX_SNAPSHOTS = 6;
 /**
  * Returns a file with the migrated database of an installation, and creates a missing file. The file only saves time:
  * without the file, the start of the kernel runs all migrations.
- * @returns undefined when no folder for the file is writable
+ * @returns undefined when no folder for the file is writable, and without a database
  */
 export async function snapshotOf(wanted: SnapshotOf): Promise<string | undefined> {
   const file = snapshotFile(snapshotName(wanted));
   if (file === undefined) return undefined;
   if (existsSync(file)) use(file);
   else await make(wanted, file);
-  return file;
+  return existsSync(file) ? file : undefined;
 }
 
 /** Name of the file; with demo data, each day has another one. */
@@ -62,6 +63,8 @@ export async function fill(
   const kernel = await createKernel({ root, env, without, config: { demo, modules } });
   try {
     await kernel.start();
+    // In the repository of a plugin, no other module may require the database.
+    if (!hasDatabase(kernel)) return;
     const { database } = kernel.services;
     await TableSnapshot.prepareFile(database);
     await done(database);
