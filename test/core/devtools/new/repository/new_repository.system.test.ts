@@ -75,7 +75,7 @@ describe('The repository of a plugin', function () {
     const { status, stderr } = lectern('build');
     expect(status, stderr).to.equal(0);
     expect(text('dist/module.json')).to.equal(text('module.json'));
-    expect(text('dist/resources/notes.js')).to.include("from '../services/notes.js'");
+    expect(text('dist/resources/notes.js')).to.match(/from ['"]\.\.\/services\/notes\.js['"]/);
     for (const left of ['test', 'package.json', 'README.md'])
       expect(existsSync(join(root, 'dist', left))).to.equal(false);
     place.write({ 'lectern-plugin-reading-list/failures.mts': 'export const x = {;\n' });
