@@ -10,6 +10,10 @@ const modules = '^core/(infrastructure|platform)/';
 const internals = '^core/hosting/internals\\.ts$';
 const everything = '^(core|plugins|custom)/';
 const kit = ['^core/testing/', '^lectern/testing$', '^dist/core/testing/'];
+const developing = [
+  '^core/testing/',
+  '^core/(devtools/client/write_client\\.ts|cli/build/packages/declarations\\.mjs)$',
+];
 const tests = '^(plugins/[^/]+|custom)/test/';
 const packages = (...names) => `(^|/)node_modules/(@types/)?(${names.join('|')})/|^(${names.join('|')})(/|$)`;
 
@@ -208,14 +212,7 @@ module.exports = {
     {
       name: 'no-dev-dependencies',
       comment: 'An installation starts without development dependencies. Move the package to "dependencies".',
-      from: {
-        path: everything,
-        pathNot: [
-          '^core/testing/',
-          '^core/(devtools/client/write_client\\.ts|cli/build/packages/declarations\\.mjs)$',
-          tests,
-        ],
-      },
+      from: { path: everything, pathNot: [...developing, tests] },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: 'node_modules/@types/' },
     },
     {

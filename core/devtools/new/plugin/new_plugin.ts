@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { folderInCore } from '../../../hosting/internals.ts';
+import { folderInCore, kernelVersion } from '../../../hosting/internals.ts';
 import type { NewFiles } from '../files.ts';
 import { namesOf, type PluginNames, type PluginTerms } from './names.ts';
 import { test } from './test.ts';
@@ -15,6 +15,10 @@ export function newPlugin(root: string, name: string): { files: NewFiles; next: 
   refuseCore(root, name);
   if (existsSync(join(root, 'plugins', name)))
     throw new Error(`Nothing was written, because plugins/${name} exists; choose another name.`);
+  if (folderInCore(root, 'database') === undefined)
+    throw new Error(
+      `Nothing was written, because ${root} has no module "database"; install @lectern/infrastructure, or name an installation with --root.`,
+    );
   const next = [`npx lectern test ${name}`, `npx lectern check plugins/${name}`, 'npm run dev'];
   const files = Object.entries(filesOfPlugin(root, names, { commands: next, platform: true }));
   return { files: Object.fromEntries(files.map(([path, text]) => [`plugins/${name}/${path}`, text])), next };
@@ -46,13 +50,15 @@ export function filesOfPlugin(root: string, names: PluginNames, terms: PluginTer
 }
 
 function manifest(root: string, { plugin }: PluginNames): string {
-  const version = (module: string) =>
-    versionIn(join(folderInCore(root, module) ?? `${root}/core/${module}`, 'module.json'));
+  const version = (module: string) => {
+    const folder = folderInCore(root, module);
+    return folder === undefined ? kernelVersion : versionIn(join(folder, 'module.json'));
+  };
   return `{
   "name": "${plugin}",
   "version": "0.1.0",
   "description": "Notes that users keep for themselves.",
-  "engines": { "lectern": "^${versionIn(join(root, 'package.json'))}" },
+  "engines": { "lectern": "^${kernelVersion}" },
   "requires": { "database": "^${version('database')}", "events": "^${version('events')}" },
   "uses": { "services": ["database", "events"] }
 }
@@ -60,10 +66,5 @@ function manifest(root: string, { plugin }: PluginNames): string {
 }
 
 function versionIn(file: string): string {
-  try {
-    return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
-  } catch (cause) {
-    const problem = `The version cannot be read from ${file}`;
-    throw new Error(`${problem}. Name the folder of an installation with --root.`, { cause });
-  }
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
 }
