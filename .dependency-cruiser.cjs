@@ -9,7 +9,6 @@ const modules = '^core/(infrastructure|platform)/';
 /** What core uses of kernel and hosting; `lectern/host` has only what programs need that embed the kernel. */
 const internals = '^core/hosting/internals\\.ts$';
 const everything = '^(core|plugins|custom)/';
-const kit = ['^core/testing/', '^lectern/testing$', '^dist/core/testing/'];
 const developing = [
   '^core/testing/',
   '^core/(devtools/client/write_client\\.ts|cli/build/packages/declarations\\.mjs)$',
@@ -68,10 +67,7 @@ module.exports = {
       name: 'one-door',
       comment: 'Files behind core/kernel/index.ts may change at any time. Import from the package name "lectern".',
       // The command line answers without a kernel: an entry point loads everything.
-      from: {
-        path: everything,
-        pathNot: `${host}|^core/cli/`,
-      },
+      from: { path: everything, pathNot: `${host}|^core/cli/` },
       to: { path: host, pathNot: internals },
     },
     {
@@ -207,7 +203,7 @@ module.exports = {
       name: 'kit-is-for-tests',
       comment: 'Code for production must not need packages for tests. Move it out of core/testing.',
       from: { path: everything, pathNot: ['^core/testing/', tests] },
-      to: { path: kit },
+      to: { path: ['^core/testing/', '^lectern/testing$', '^dist/core/testing/'] },
     },
     {
       name: 'no-dev-dependencies',
