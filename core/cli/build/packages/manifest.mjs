@@ -19,12 +19,12 @@ const optional = ['chai', 'esbuild', 'fast-check', 'ioredis', 'mocha', 'openapi-
 export function manifestOf({ name, description, doors, lectern }, built) {
   const { version, license, engines } = whole;
   const imported = loadedPackages(built).filter((one) => one !== name && !packages.some((p) => p.name === one));
-  const others = packages.filter((one) => one.name !== name);
-  const needed = others.filter((one) => packages.indexOf(one) < packages.findIndex((p) => p.name === name));
-  const chosen = [
-    ...imported.filter((one) => optional.includes(one)),
-    ...others.filter((one) => !needed.includes(one)).map((one) => one.name),
-  ];
+  // Later packages are no optional peers, because npm looks for those in the registry.
+  const needed = packages.slice(
+    0,
+    packages.findIndex((one) => one.name === name),
+  );
+  const chosen = imported.filter((one) => optional.includes(one));
   const required = imported.filter((one) => !optional.includes(one));
   return {
     name,
