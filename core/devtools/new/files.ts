@@ -51,8 +51,8 @@ export const compilerOptions = {
   experimentalDecorators: true,
 };
 
-// What `lectern test` runs, and what editors need for types.
-const tools = ['@types/mocha', '@types/node', 'chai', 'esbuild', 'mocha', 'supertest', 'typescript'];
+// What `lectern test` and `lectern check` run, and what editors need for types.
+const tools = ['@types/mocha', '@types/node', 'chai', 'esbuild', 'fast-check', 'mocha', 'supertest', 'typescript'];
 
 /** Development packages of a host or plugin, in the versions with which Lectern is tested. @param more besides the tools */
 export function toolVersions(...more: readonly string[]): Readonly<Record<string, string | undefined>> {

@@ -176,9 +176,11 @@ function pluginElsewhere(given: string): ModuleFolder {
 
 /** The plugin of a package that is not installed, such as one in another `node_modules`; undefined for other folders. */
 export function packagedAt(folder: string): ModuleFolder | ModuleFault | undefined {
-  const [name] = /(?<=[\\/]node_modules[\\/])(@[^\\/]+[\\/])?[^\\/]+$/.exec(folder) ?? [];
-  const found = name === undefined ? undefined : packageIn(folder, name.replaceAll(sep, '/'));
-  return found?.plugin === undefined ? undefined : pluginIn(found);
+  const [base, name = ''] = /^.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(folder) ?? [];
+  const found = packageIn(base, name.replaceAll(sep, '/'));
+  const plugin = found?.plugin === undefined ? undefined : pluginIn(found);
+  if (folder === base) return plugin;
+  return plugin instanceof ModuleFault || plugin?.folder !== folder ? undefined : plugin;
 }
 
 /** Folders, and files of code: in `plugins/`, these are refused as misplaced. */
