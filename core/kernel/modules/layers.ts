@@ -59,7 +59,8 @@ export function findFolders({ root, modules = [], without = [], required = [] }:
   const custom = hasCustom ? [moduleIn('custom', root, 'custom')] : [];
   const plugins = [...installed, ...elsewhere].sort(byName);
   const present = modulesOfCore(root).filter(({ name }) => !without.includes(name));
-  const core = onlyRequired(present, [...plugins, ...custom], required);
+  const named = [...required, ...modulePackages(root).flatMap((one) => one.with ?? [])];
+  const core = onlyRequired(present, [...plugins, ...custom], named);
   return { folders: [...core, ...plugins, ...custom], refused };
 }
 

@@ -16,6 +16,8 @@ export interface ModulePackage {
   readonly modules?: string;
   /** Modules of core that are loaded: all, or those that another loaded module requires. */
   readonly load: 'all' | 'required';
+  /** Names of modules of other packages that are loaded with this one, although none of its modules requires them. */
+  readonly with?: readonly string[];
 }
 
 /** Packages by root, read again when one of `recordFiles` has changed. */
@@ -48,7 +50,9 @@ export function packageIn(folder: string | undefined, name: string): ModulePacka
   const declared = isTree(lectern) ? lectern : {};
   const own = { name, version: textOf(version) ?? '', folder };
   const modules = textOf(declared['modules']);
-  if (modules !== undefined) return { ...own, modules, load: declared['load'] === 'required' ? 'required' : 'all' };
+  const others = Array.isArray(declared['with']) ? declared['with'].map(String) : [];
+  if (modules !== undefined)
+    return { ...own, modules, load: declared['load'] === 'required' ? 'required' : 'all', with: others };
   const plugin = textOf(declared['plugin']) ?? (existsSync(join(folder, 'module.json')) ? '.' : undefined);
   return plugin === undefined ? undefined : { ...own, plugin, load: 'all' };
 }

@@ -54,7 +54,7 @@ export const packages = [
     description: 'The learning platform on lectern: users, articles, courses, exercises, orders, payments',
     folders: ['platform'],
     doors: { '.': 'platform/index.ts', ...doorsOf('platform') },
-    lectern: { modules: 'dist/core/platform', load: 'all' },
+    lectern: { modules: 'dist/core/platform', load: 'all', with: ['console'] },
   },
 ];
 
