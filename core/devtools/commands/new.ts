@@ -1,7 +1,7 @@
 import { relative, resolve } from 'node:path';
 import { Command } from 'commander';
 import { type CommandContext, examples } from '../../cli/index.ts';
-import { writeNew, type NewFiles } from '../new/files.ts';
+import type { NewFiles } from '../new/files.ts';
 
 interface PluginOptions {
   readonly json?: boolean;
@@ -42,12 +42,12 @@ function addPlugin(command: Command, context: CommandContext): void {
     .action(async (name: string, { json, package: folder, platform = false }: PluginOptions) => {
       if (folder === undefined) {
         const { newPlugin } = await import('../new/plugin/new_plugin.ts');
-        write(context, { folder: root(), ...newPlugin(root(), name) }, json);
+        await write(context, { folder: root(), ...newPlugin(root(), name) }, json);
         return;
       }
       const { newRepository } = await import('../new/repository/new_repository.ts');
       const given = folder === true ? undefined : folder;
-      write(context, newRepository({ root: root(), name, folder: given, platform }), json);
+      await write(context, newRepository({ root: root(), name, folder: given, platform }), json);
     });
 }
 
@@ -67,7 +67,7 @@ function addOverride(command: Command, context: CommandContext): void {
     .addHelpText('after', examples('new override "GET /courses/{id}"', 'test custom'))
     .action(async (operation: string, { json, plugin }: { json?: boolean; plugin?: string }) => {
       const { newOverride } = await import('../new/override/new_override.ts');
-      write(context, { folder: root(), ...(await newOverride({ boot: boot(), operation, plugin })) }, json);
+      await write(context, { folder: root(), ...(await newOverride({ boot: boot(), operation, plugin })) }, json);
     });
 }
 
@@ -81,11 +81,12 @@ function addHost(command: Command, context: CommandContext): void {
     .action(async (given: string, { json }: { json?: boolean }) => {
       const { newHost } = await import('../new/host.ts');
       const folder = resolve(given);
-      write(context, { folder, ...newHost(folder) }, json);
+      await write(context, { folder, ...newHost(folder) }, json);
     });
 }
 
-function write({ io }: CommandContext, { folder, files, next }: Made, json: boolean | undefined): void {
+async function write({ io }: CommandContext, { folder, files, next }: Made, json: boolean | undefined): Promise<void> {
+  const { writeNew } = await import('../new/files.ts');
   const written = writeNew(folder, files);
   const place = relative('', folder);
   const lines = () => [
