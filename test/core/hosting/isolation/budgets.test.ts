@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { TestClock } from 'lectern/testing';
+import { eventually } from '../../../support/eventually.ts';
 import { started } from '../../../support/started.ts';
 import { makeTestDatabase } from '../../../support/test_database.ts';
 import { installations, reasonOf } from '../../kernel/boot/support.ts';
@@ -73,7 +74,6 @@ describe('The budget of a module', () => {
 
   it('delays operations by a second, without a connection, and not beyond the end of the minute', async () => {
     const { api, kernel } = await serve({ shop: { statements: 1, onExceed: 'slow' } });
-    await api.get(`${path}?rows=1`).expect(200);
     const timed = async () => {
       const begunAt = performance.now();
       const answer = api.get(`${path}?rows=1`).expect(200);
@@ -81,14 +81,21 @@ describe('The budget of a module', () => {
       await answer;
       return { ms: performance.now() - begunAt, rows: await rows };
     };
-    expect((await timed()).ms).to.be.below(900);
-    const slow = await timed();
-    expect(slow.ms).to.be.at.least(990);
-    expect(slow.rows).to.be.below(900);
-    clock.set('2026-01-31T08:00:59.900Z');
-    expect((await timed()).ms).to.be.within(90, 900);
-    clock.set('2026-01-31T08:01:00Z');
-    expect((await timed()).ms).to.be.below(900);
+    let begin = Date.parse('2026-01-31T09:00:00Z');
+    // A busy machine may delay a request by itself, so that a whole sequence may need further attempts.
+    await eventually(async () => {
+      begin += 120_000;
+      clock.set(new Date(begin));
+      await api.get(`${path}?rows=1`).expect(200);
+      expect((await timed()).ms).to.be.below(900);
+      const slow = await timed();
+      expect(slow.ms).to.be.at.least(990);
+      expect(slow.rows).to.be.below(900);
+      clock.set(new Date(begin + 59_900));
+      expect((await timed()).ms).to.be.within(90, 900);
+      clock.set(new Date(begin + 60_000));
+      expect((await timed()).ms).to.be.below(900);
+    });
   });
 
   it('holds due jobs until the minute ends', async () => {

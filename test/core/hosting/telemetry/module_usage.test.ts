@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { eventually } from '../../../support/eventually.ts';
 import { Installation } from '../../../support/installation.ts';
 import { started } from '../../../support/started.ts';
 import { makeTestDatabase } from '../../../support/test_database.ts';
@@ -64,9 +65,12 @@ describe('The usage of modules', () => {
   });
 
   it('does not count waits as time of the event loop', async () => {
-    const use = await added(() => served.kernel.services.jobs.run('shop.sweeping'));
-    expect(use['job_seconds']).to.be.within(0.059, 20);
-    expect(use['loop_seconds']).to.be.below(0.05);
+    // A busy machine may interrupt the code of a run by itself.
+    await eventually(async () => {
+      const use = await added(() => served.kernel.services.jobs.run('shop.sweeping'));
+      expect(use['job_seconds']).to.be.within(0.059, 20);
+      expect(use['loop_seconds']).to.be.below(0.05);
+    });
   });
 
   it('counts runs of jobs with their statements', async () => {
