@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { loadConfig, loadSection, readTree } from '../../../hosting/internals.ts';
+import { folderInCore, loadConfig, loadSection, readTree } from '../../../hosting/internals.ts';
 import { IN_MEMORY, type DatabaseConfig } from '../config.ts';
 import { holdsCluster } from '../embedded/opened_folder.ts';
 import { preloadFolder } from '../embedded/preloaded_folder.ts';
@@ -21,11 +20,11 @@ export function preloadDatabase(root: string): void {
 
 /** The folder that the installation will open; undefined for none, or for invalid settings, which the start reports. */
 function folderOf(root: string): string | undefined {
-  const manifest = join(root, 'core/infrastructure/database/module.json');
-  if (process.env['DATABASE_URL'] || !existsSync(manifest)) return undefined;
+  const module = folderInCore(root, 'database');
+  if (process.env['DATABASE_URL'] || module === undefined) return undefined;
   const { env } = process;
   const { config, environment } = loadConfig({ root, env, overrides: {} });
-  const schema = readTree(manifest)['config'] as object;
+  const schema = readTree(join(module, 'module.json'))['config'] as object;
   const { section, problems } = loadSection(schema, config.modules['database'] ?? {}, { env, overrides: {} });
   // oxlint-disable-next-line lectern/no-cast-by-unknown -- checked in the next line
   const { url, dataDir, allowEmbeddedInProduction } = section as unknown as DatabaseConfig;
