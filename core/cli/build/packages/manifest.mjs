@@ -18,7 +18,7 @@ const optional = ['chai', 'esbuild', 'fast-check', 'ioredis', 'mocha', 'openapi-
  */
 export function manifestOf({ name, description, doors, lectern }, built) {
   const { version, license, engines } = whole;
-  const imported = loadedPackages(built).filter((one) => one !== name && !packages.some((p) => p.name === one));
+  const imported = loadedPackages(built);
   // Later packages are no optional peers, because npm looks for those in the registry.
   const needed = packages.slice(
     0,
