@@ -39,11 +39,14 @@ describe('The output of lectern new', function () {
   });
   after(() => project.clear());
 
-  /** An override in a plugin takes an address that its manifest names. */
+  /** An override in a plugin takes an address and an operation that its manifest names. */
   function mount(): void {
     const path = `plugins/${LONGEST}/module.json`;
     const text = readFileSync(join(project.root, path), 'utf8');
-    project.write({ [path]: text.replace('{', '{\n  "mounts": ["/coupons"],') });
+    const named = text
+      .replace('{', '{\n  "mounts": ["/coupons"],')
+      .replace('"uses": { ', '"uses": { "overrides": ["GET /coupons"], ');
+    project.write({ [path]: named });
   }
 
   const check = (folder: string, ...options: string[]) => {

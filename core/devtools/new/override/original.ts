@@ -20,7 +20,7 @@ export function originalOf(route: Route, target: OverrideTarget): Route {
     if (route.layer === 'custom') throw new Error(`${routeName(route)} is served by ${route.file}; change that file.`);
     return route;
   }
-  refuseUnmounted(route, target, plugin);
+  refuseUnnamed(route, target, plugin);
   const [nearest] = [route, ...route.overridden].filter(({ layer }) => layer !== 'custom');
   const own = [route, ...route.overridden].find(({ module }) => module === plugin);
   if (own) throw new Error(`plugins/${plugin} has ${routeName(route)} in ${own.file} already; change that file.`);
@@ -51,6 +51,7 @@ function followsIn({ root, plugin = '' }: OverrideTarget, other: string): boolea
 
 interface Manifest {
   readonly mounts?: readonly string[];
+  readonly uses?: { readonly overrides?: readonly string[] };
   readonly after?: readonly string[];
   readonly requires?: Readonly<Record<string, string>>;
 }
@@ -59,15 +60,23 @@ function manifestOf(root: string, plugin: string): Manifest {
   return JSON.parse(readOwnFile(join(root, 'plugins', plugin), 'module.json')) as Manifest;
 }
 
-function refuseUnmounted(route: Route, { root }: OverrideTarget, plugin: string): void {
+/** Refuses an override that the manifest does not name: by `mounts`, and by `uses` if it has one. */
+function refuseUnnamed(route: Route, { root }: OverrideTarget, plugin: string): void {
   const file = `plugins/${plugin}/module.json`;
   if (!existsSync(join(root, file))) {
     throw new Error(`There is no plugin "${plugin}"; create it with \`npx lectern new plugin ${plugin}\` first.`);
   }
-  const { mounts = [] } = manifestOf(root, plugin);
+  const { mounts = [], uses } = manifestOf(root, plugin);
   const { address } = resourceOf(route);
   const own = [`/plugins/${plugin}`, '/me', ...mounts];
-  if (own.some((mount) => address === mount || address.startsWith(`${mount}/`))) return;
-  const problem = `${file}: the plugin may not serve ${address}`;
-  throw new Error(`${problem}; add "mounts": ["${address}"] to it and try again. Nothing was written.`);
+  const isMounted = own.some((mount) => address === mount || address.startsWith(`${mount}/`));
+  const operation = `${route.methods[0]} ${route.address}`;
+  const isUsed = !uses || route.module === plugin || uses.overrides?.includes(operation);
+  const missing = [
+    ...(isMounted ? [] : [`"mounts": ["${address}"]`]),
+    ...(isUsed ? [] : [`"overrides": ["${operation}"] in "uses"`]),
+  ];
+  if (missing.length === 0) return;
+  const problem = `${file}: the plugin may not override ${operation}`;
+  throw new Error(`${problem}; add ${missing.join(' and ')} to it and try again. Nothing was written.`);
 }
