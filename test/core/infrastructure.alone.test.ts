@@ -16,7 +16,7 @@ describe('A host with own accounts beside core/infrastructure', () => {
   before(async () => {
     installation = depot();
     const folder = join(installation.root, 'files');
-    const config = { modules: { files: { folder }, mail: { provider: 'pigeons' }, jobs: { pollSeconds: 0.2 } } };
+    const config = { modules: { files: { folder }, mail: { provider: 'pigeons' }, jobs: { enabled: false } } };
     const env = { NODE_ENV: 'test', PORT: '0', LOG_LEVEL: 'info', DATA_DIR: 'memory' };
     ({ kernel, api } = await installation.serve({ env, config }));
   });

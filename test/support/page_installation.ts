@@ -49,10 +49,10 @@ export class PageInstallation implements Desk {
   }
 
   async url(): Promise<string> {
-    const files = fingerprint(this.root);
-    if (this.#url === undefined || files !== this.#served) {
-      this.#served = files;
+    if (this.#url === undefined || fingerprint(this.root) !== this.#served) {
       this.#url = await this.#server.start(this.#env);
+      // After the start, because a start records in plugins.json what plugins may use.
+      this.#served = fingerprint(this.root);
     }
     return this.#url;
   }

@@ -14,6 +14,7 @@ describe('The console page Plugins', () => {
 
   it('shows operations, hooks, subscribers, tables with their rows, migrations and settings', async () => {
     const { page } = opened();
+    await page.request.get(`${opened().platform.url}/api/plugins/vip/vip_levels`);
     await page.getByRole('link', { name: 'vip' }).click();
     await page.getByRole('heading', { name: 'vip' }).waitFor();
     await page.getByRole('row', { name: /PATCH \/api\/plugins\/vip\/vip_levels\/\{levelId\}/ }).waitFor();
