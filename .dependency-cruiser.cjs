@@ -171,7 +171,7 @@ module.exports = {
       to: {
         path: packages(
           ...'express ajv ajv-formats tsyringe reflect-metadata jsonwebtoken find-my-way'.split(' '),
-          ...'fast-json-stringify helmet @fastify/busboy'.split(' '),
+          ...'helmet @fastify/busboy'.split(' '),
         ),
       },
     },

@@ -46,7 +46,6 @@ export const places: readonly (readonly [stage: string, paths: readonly string[]
       ...['object', 'field', 'shape', 'answer'].map((name) => `core/kernel/declare/${name}.`),
       'core/kernel/compile/response_filter.',
       'core/kernel/base/value_writers.',
-      'node_modules/fast-json-stringify/',
     ],
   ],
   [

@@ -1,5 +1,5 @@
 import type { Answer, ChosenValue, Page } from '../../kernel/declare/answer.ts';
-import { objectJson, type JsonSchema } from '../../kernel/declare/object.ts';
+import { hasType, objectSchema, type JsonSchema } from '../../kernel/declare/object.ts';
 
 type Found = (path: string) => void;
 
@@ -8,7 +8,7 @@ export type Withheld = (value: unknown, found: Found) => void;
 
 /** Creates the search for withheld fields in the answers of one route; undefined if the answer has no filter. */
 export function withheldBy(answer: Answer, mode = ''): Withheld | undefined {
-  if (!('kind' in answer)) return (value, found) => searchIn(objectJson(answer.fields(mode)), '', { value, found });
+  if (!('kind' in answer)) return (value, found) => searchIn(objectSchema(answer.fields(mode)), '', { value, found });
   switch (answer.kind) {
     case 'raw':
     case 'verbatim':
@@ -20,7 +20,7 @@ export function withheldBy(answer: Answer, mode = ''): Withheld | undefined {
         for (const one of Object.values(value as Record<string, ChosenValue>)) ofChosen(one, '*', found);
       };
     default: {
-      const list = { type: 'array', items: objectJson(answer.shape.fields(mode)) };
+      const list = { type: 'array', items: objectSchema(answer.shape.fields(mode)) };
       if (answer.kind === 'list') return (value, found) => searchIn(list, '', { value, found });
       return (value, found) => searchIn(list, 'data', { value: (value as Page<unknown>).data, found });
     }
@@ -28,15 +28,14 @@ export function withheldBy(answer: Answer, mode = ''): Withheld | undefined {
 }
 
 function ofChosen({ shape, mode, value }: ChosenValue, path: string, found: Found): void {
-  searchIn(objectJson(shape.fields(mode)), path, { value, found });
+  searchIn(objectSchema(shape.fields(mode)), path, { value, found });
 }
 
 /**
- * Searches the properties that JSON would have. Follows the schema of the serializer: an object that is written as text
- * is not searched.
+ * Searches the properties that JSON would have. Follows the schema: an object that is written as text is not searched.
  */
 function searchIn(json: JsonSchema, path: string, { value, found }: { value: unknown; found: Found }): void {
-  if (Array.isArray(value) && json['type'] === 'array') {
+  if (Array.isArray(value) && hasType(json, 'array')) {
     for (const item of value as unknown[]) searchIn(json['items'] as JsonSchema, `${path}[]`, { value: item, found });
   } else if (typeof value === 'object' && value !== null && isObjectSchema(json)) {
     for (const [name, inner] of Object.entries(value)) {
@@ -52,5 +51,5 @@ function searchIn(json: JsonSchema, path: string, { value, found }: { value: unk
 function isObjectSchema(
   json: JsonSchema,
 ): json is { type: 'object'; properties: Readonly<Record<string, JsonSchema>> } {
-  return json['type'] === 'object' && typeof json['properties'] === 'object';
+  return hasType(json, 'object') && typeof json['properties'] === 'object';
 }

@@ -95,7 +95,8 @@ export function writeHtml(html: string, { publicUrl }: WriteContext): string {
 
 /** Puts an address before each path that begins with a single `/` in `src`, `href` and `poster`. */
 export function completeHtml(html: string, base: string): string {
-  return html.replaceAll(pathInHtml, (start) => start + base);
+  // Texts without attributes are frequent, and the search for one character takes a twentieth of the time.
+  return html.includes('=') ? html.replaceAll(pathInHtml, (start) => start + base) : html;
 }
 
 /** Writes a whole number of units of the last decimal as a decimal number: "9.90" for 990 and two places. */

@@ -1,7 +1,6 @@
-import build from 'fast-json-stringify';
 import type { Answer, Choice, Chosen, ChosenValue, Page, PageForm, VerbatimAnswer } from '../declare/answer.ts';
 import type { Fields } from '../declare/field.ts';
-import { objectJson, objectWriter } from '../declare/object.ts';
+import { objectWriter } from '../declare/object.ts';
 import type { Shape } from '../declare/shape.ts';
 import { wrong, writeText, type WriteContext } from '../base/value_writers.ts';
 
@@ -30,9 +29,9 @@ export function compileFilter(answer: Answer, mode: string | undefined, context:
     case 'record':
       return recordFilter(choiceFilter(answer, context));
     case 'list':
-      return listFilter(objectFilter(answer.shape, mode ?? '', context));
+      return listFilter(answer.shape, mode ?? '', context);
     default: {
-      const list = listFilter(objectFilter(answer.shape, mode ?? '', context));
+      const list = listFilter(answer.shape, mode ?? '', context);
       return answer.kind === 'page'
         ? pageFilter(list, answer.form)
         : (page: Page<never>, request) => list(page.data as never, request);
@@ -50,17 +49,18 @@ function verbatimFilter({ status, type, body }: VerbatimAnswer): string {
 }
 
 function objectFilter(shape: Shape, mode: string, context: WriteContext): Filter {
+  const writer = writerOf(shape, mode, context);
+  return (value: object, request) => JSON.stringify(writer(request)(value));
+}
+
+/** Returns the function that selects and writes the requested fields of the objects of an answer. */
+function writerOf(shape: Shape, mode: string, context: WriteContext) {
   const fields = shape.fields(mode);
   const writeAll = objectWriter(shape.name, fields);
-  let narrow = { only: undefined as FilterRequest['only'], write: writeAll };
-  let stringify: ((value: object) => string) | undefined;
-  return (value: object, { only, added }) => {
-    // Compiled on first use: most routes of an installation are rarely called.
-    stringify ??= build(objectJson(fields) as never) as (value: object) => string;
-    // All objects of a list share one array of names, so comparing the reference is enough.
-    if (only !== narrow.only)
-      narrow = { only, write: only ? objectWriter(shape.name, narrowed(fields, only)) : writeAll };
-    return stringify(narrow.write(value, added ? { ...context, added } : context));
+  return ({ only, added }: FilterRequest): ((value: object) => object) => {
+    const write = only ? objectWriter(shape.name, narrowed(fields, only)) : writeAll;
+    const given = added ? { ...context, added } : context;
+    return (value) => write(value, given);
   };
 }
 
@@ -68,14 +68,9 @@ function narrowed(fields: Fields, only: readonly string[]): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => only.includes(name)));
 }
 
-function listFilter(one: Filter): Filter {
-  return (values: readonly never[], request) => {
-    let text = '[';
-    for (let index = 0; index < values.length; index++) {
-      text += (index === 0 ? '' : ',') + one(values[index] as never, request);
-    }
-    return text + ']';
-  };
+function listFilter(shape: Shape, mode: string, context: WriteContext): Filter {
+  const writer = writerOf(shape, mode, context);
+  return (values: readonly object[], request) => JSON.stringify(values.map(writer(request)));
 }
 
 function pageFilter(list: Filter, form: PageForm | undefined): Filter {

@@ -24,9 +24,8 @@ export interface Picture {
 
 const TWO_PLACES = '^-?[0-9]+\\.[0-9]{2}$';
 
-/** A field whose JSON type is that of its schema. */
-function plain<S>(schema: JsonSchema & { readonly type: string }, write: Field<S>['write']): Field<S> {
-  return { schema, json: { type: schema.type }, write };
+function plain<S>(schema: JsonSchema, write: Field<S>['write']): Field<S> {
+  return { schema, write };
 }
 
 function text<S>(schema: JsonSchema, write: Field<S>['write']): Field<S> {
@@ -118,10 +117,9 @@ export const field = {
   picture: (description: string, fallback: string): Field<Picture | null> => {
     const sizes = ['small', 'middle', 'large'] as const;
     const sized = (size: string) => text({ format: 'uri', description: `URL of its ${size} size.` }, writeUrl);
-    const { schema, json } = field.object(Object.fromEntries(sizes.map((size) => [size, sized(size)])), description);
+    const { schema } = field.object(Object.fromEntries(sizes.map((size) => [size, sized(size)])), description);
     return {
       schema,
-      json,
       write: (value, context) =>
         Object.fromEntries(sizes.map((size) => [size, writeUrl(value?.[size] || fallback, context)])),
     };
@@ -141,7 +139,6 @@ export const field = {
   /** The value may be null. */
   nullable: <S>(item: Field<S>): Field<S | null> => ({
     schema: { ...item.schema, type: [item.schema['type'], 'null'], ...withNull(item.schema['enum']) },
-    json: { ...item.json, nullable: true },
     write: (value, context) => (value === null ? null : item.write(value, context)),
     inner: { item, with: (changed: Field) => field.nullable(changed) },
   }),
@@ -171,7 +168,6 @@ function list<S>(
 ) {
   const of: Field<readonly S[]> = {
     schema: { type: 'array', items: item.schema, description },
-    json: { type: 'array', items: item.json },
     write: (values, context) => values.map((value) => item.write(value, context)),
     inner: { item, with: (changed: Field) => list(changed, description) },
   };

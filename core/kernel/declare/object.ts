@@ -12,8 +12,6 @@ export const SECRET_FORMAT = 'password';
 export interface Field<Source = never> {
   /** JSON Schema for the OpenAPI document. */
   readonly schema: JsonSchema;
-  /** JSON Schema for the serializer: types, without descriptions and limits. */
-  readonly json: JsonSchema;
   /** Converts a value to its wire format. @throws TypeError for a value of another type */
   // oxlint-disable-next-line typescript/no-invalid-void-type -- `write` uses no `this`, so it works without its object
   write(this: void, value: Source, context: WriteContext): unknown;
@@ -73,12 +71,9 @@ export function objectSchema(fields: Fields): JsonSchema {
   };
 }
 
-/** JSON Schema of an object for the serializer: types, without descriptions and limits. */
-export function objectJson(fields: Fields): JsonSchema {
-  return {
-    type: 'object',
-    properties: Object.fromEntries(Object.entries(fields).map(([name, { json }]) => [name, json])),
-  };
+/** Whether values of a schema may have a type of JSON Schema. */
+export function hasType({ type }: JsonSchema, name: string): boolean {
+  return [type].flat().includes(name);
 }
 
 /**
@@ -129,7 +124,6 @@ export function objectField(of: FieldsByMode, mode: string, description: string)
   const fields = of.fields(mode);
   return {
     schema: { ...objectSchema(fields), description },
-    json: objectJson(fields),
     write: objectWriter(of.name, fields),
     inner: { of: () => of, mode, with: (changed: () => FieldsByMode) => objectField(changed(), mode, description) },
   };

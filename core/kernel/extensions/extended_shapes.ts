@@ -1,6 +1,6 @@
 import type { AddedFields } from '../declare/extend_shape.ts';
 import { field, type Field } from '../declare/field.ts';
-import { SECRET_FORMAT, type FieldsByMode } from '../declare/object.ts';
+import { hasType, SECRET_FORMAT, type FieldsByMode } from '../declare/object.ts';
 import type { Services } from '../declare/services.ts';
 import type { Shape } from '../declare/shape.ts';
 import type { LoadedModule } from '../modules/load_module.ts';
@@ -70,12 +70,11 @@ function addedField(name: string, one: Field, extension: Extension): AddedField 
   // The module of the operation decides whether caches may store the answer; an added secret could get into a cache.
   if (JSON.stringify(one.schema).includes(`"format":"${SECRET_FORMAT}"`))
     throw new ModuleFault(owner, file, `${where} is a secret; answer secrets by an operation of the module itself.`);
-  const written = declared.onError === 'fail' || one.json['nullable'] ? one : field.nullable(one);
-  const { schema, json, absent } = declared.onRequest ? field.optional(written) : written;
+  const written = declared.onError === 'fail' || hasType(one.schema, 'null') ? one : field.nullable(one);
+  const { schema, absent } = declared.onRequest ? field.optional(written) : written;
   const description = `${String(schema['description'])} Only in answers to requests that name it in \`fields\`.`;
   return {
     schema: { ...schema, ...(declared.onRequest && { description }), 'x-origin': { layer, module: owner, file } },
-    json,
     ...(absent && { absent }),
     write: (value: unknown) => value,
     read: (object, { added }) => (added?.get(extension)?.get(object) as Record<string, unknown> | undefined)?.[name],

@@ -3,7 +3,6 @@ import { field, shape, type Field } from 'lectern';
 /** Fields of an object of any kind, as answers show them; null without an object. */
 const values = (description: string): Field<unknown> => ({
   schema: { type: ['object', 'null'], additionalProperties: true, description },
-  json: {},
   write: (value) => value,
 });
 

@@ -4,7 +4,6 @@ import { figure } from './figure.ts';
 /** A value of any type, as answers of the section show it. */
 const value = (description: string): Field<unknown> => ({
   schema: { type: ['string', 'number', 'boolean', 'array', 'object', 'null'], items: {}, description },
-  json: {},
   write: (given) => given,
 });
 

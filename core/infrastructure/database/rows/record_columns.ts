@@ -104,7 +104,7 @@ export class RecordColumns {
 
   #sortBy(name: string, field: Field | undefined): OrderColumn {
     const type = field && orderTypeOf(field);
-    const nullable = field?.json['nullable'] === true;
+    const nullable = [field?.schema['type']].flat().includes('null');
     if (type) return { column: this.#stored(name), type, nullable };
     const fix = `sort by numbers, times, enums, or texts of at most ${MAX_SORTED} characters`;
     throw new Error(`"${name}" cannot sort the list of "${this.#table}"; ${fix}.`);

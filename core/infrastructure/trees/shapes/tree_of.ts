@@ -28,8 +28,6 @@ function childrenOf(name: string, node: () => Node): Field<readonly object[]> {
       items: { $ref: `#/components/schemas/${name}` },
       description: 'Nodes below this node, in order.',
     },
-    // Without a type of the items, because `write` has filtered them already.
-    json: { type: 'array', items: {} },
     write: (nodes, context) => {
       one ??= field.object(node().fields('public'), '') as Field<object>;
       const { write } = one;
