@@ -19,12 +19,18 @@ export const likeTick: object = { [asyncId]: 0.5, [triggerId]: 0.5, callback: tu
 export const FLAG_OF_SHORT_PROCESS = '--wasm-tiering-budget=100000000';
 
 /**
- * Flags of V8 for a server: allocate query rows in the young generation, where garbage is cheap, and collect the old
- * generation after it has grown by a fifth, because with many clients requests outlive young collections.
+ * Flag of V8 until `tuneEngine`, so that code of the start is not optimized: that code runs a few times, and optimizing it
+ * takes 8 MB.
  */
-export const FLAGS_OF_SERVER = ['--no-allocation-site-pretenuring', '--heap-growing-percent=20'];
+export const FLAG_OF_START = '--no-opt';
 
-/** Sets the flags of V8 for a server. */
+/**
+ * Flags of V8 for a server: optimize again, allocate query rows in the young generation, where garbage is cheap, and
+ * collect the old generation after it has grown by a fifth, because with many clients requests outlive young collections.
+ */
+export const FLAGS_OF_SERVER = ['--opt', '--no-allocation-site-pretenuring', '--heap-growing-percent=20'];
+
+/** Sets the flags of V8 for a server, before its services start: work of modules may be long. */
 export function tuneEngine(): void {
   for (const flag of FLAGS_OF_SERVER) setFlagsFromString(flag);
 }

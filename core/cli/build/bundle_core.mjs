@@ -30,19 +30,7 @@ const hosts = /^(?:kernel|hosting|cli|testing)\//;
 const notLoaded = /\.(?:d|test)\.m?ts$/;
 
 /** Not bundled: packages that plugins import as well, because a process must not load two copies. */
-const shared = [
-  'awilix',
-  'chai',
-  'express',
-  'fast-check',
-  'ioredis',
-  'mocha',
-  'pino',
-  'reflect-metadata',
-  'supertest',
-  'tsyringe',
-  '@opentelemetry/api',
-];
+const shared = ['awilix', 'chai', 'express', 'fast-check', 'ioredis', 'mocha', 'supertest'];
 /** Not bundled: packages that read files of their own, have machine code, or are loaded at their first use. */
 export const placed = [
   '@babel/parser',
@@ -100,6 +88,20 @@ const ownUrls = {
       const contents = text.replace(/^(#!.*\n)?/, (hashbang) => `${hashbang}const ownUrl = ${url};`);
       return { contents, loader: name.endsWith('ts') ? 'ts' : 'js', resolveDir: dirname(path) };
     });
+  },
+};
+
+/**
+ * Keeps the large tables of Express in files of their own, because V8 reads JSON faster than code, and most are never used.
+ * @type {import('esbuild').Plugin}
+ */
+const tables = {
+  name: 'tables',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/](iconv-lite|mime-db)[\\/].*\.json$/ }, ({ path }) => ({
+      contents: readFileSync(path),
+      loader: 'copy',
+    }));
   },
 };
 
@@ -177,6 +179,7 @@ function optionsOf({ outdir, doors = [], external = [], bundled = [], borders },
     outbase: sources,
     outdir,
     chunkNames: 'bundled/[hash]',
+    assetNames: 'bundled/[name]-[hash]',
     bundle: true,
     splitting: true,
     format: 'esm',
@@ -196,7 +199,7 @@ function optionsOf({ outdir, doors = [], external = [], bundled = [], borders },
     minifyWhitespace: true,
     lineLimit: 120,
     logLevel: 'error',
-    plugins: [...(borders ? [borders] : []), joinModules(layout), ownUrls],
+    plugins: [...(borders ? [borders] : []), joinModules(layout), ownUrls, tables],
   });
 }
 

@@ -34,7 +34,7 @@ const compiled = new WeakMap<InputFields, ValidateFunction>();
 
 function createAjv() {
   // No validation by the meta-schema, which would have to be compiled first. Strict mode still rejects unknown keywords.
-  return new Ajv2020({ ...terms, validateSchema: false })
+  return new Ajv2020({ ...terms, validateSchema: false, meta: false })
     .addVocabulary(['expected', 'alsoInQuery', 'known', 'sorted', 'x-origin'])
     .addFormat('date', isDate)
     .addFormat('date-time', isDateTime)

@@ -15,7 +15,6 @@ export default function addStart({ program, root }: CommandContext): void {
         'SIGHUP replaces the workers one after another; it ends a server only if it was started in a terminal.',
     )
     .action(async ({ workers }: { workers?: string }) => {
-      tuneEngine();
       const served = { root: root(), config: workers === undefined ? {} : { workers } };
       const { serveAlone, serveAsWorker } = await import('../start/serve.ts');
       if (cluster.isWorker) return serveAsWorker(served);
@@ -24,6 +23,7 @@ export default function addStart({ program, root }: CommandContext): void {
       const { workerCount } = await import('../start/serve.ts');
       const count = workerCount(served.root, served.config);
       if (count === 1) return serveAlone(served);
+      tuneEngine();
       await closeUntaken();
       const { serveTogether } = await import('../../hosting/internals.ts');
       process.exit(await serveTogether({ root: served.root, count, overrides: served.config }));

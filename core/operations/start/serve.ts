@@ -12,6 +12,7 @@ import {
   sendHeartbeats,
   sendToPrimary,
 } from '../../hosting/internals.ts';
+import { tuneEngine } from '../../cli/index.ts';
 import { closeUntaken } from '../../infrastructure/database/preload/open_database.ts';
 
 export interface Served {
@@ -34,6 +35,7 @@ export async function serveAlone(served: Served): Promise<void> {
 
 async function serve({ root, config }: Served): Promise<void> {
   const kernel = await createKernel({ root, config, watched: true });
+  tuneEngine();
   onSignals({
     first: (reason) => void endInOrder(kernel, reason),
     second: (signal) => {
@@ -69,6 +71,7 @@ export async function serveAsWorker({ root, config }: Served): Promise<void> {
   });
   try {
     kernel = await createKernel({ root, config, watched: true });
+    tuneEngine();
     const url = await kernel.listen();
     await sendToPrimary({ lectern: 'ready', url });
   } catch (error) {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect } from 'chai';
-import { FLAG_OF_SHORT_PROCESS, FLAGS_OF_SERVER } from '../../../core/cli/engine_flags.ts';
+import { FLAG_OF_SHORT_PROCESS, FLAG_OF_START, FLAGS_OF_SERVER } from '../../../core/cli/engine_flags.ts';
 
 const file = new URL('../../../dist/core/cli/engine_flags.js', import.meta.url).href;
 
@@ -19,7 +19,7 @@ const program = `
 describe('The flags of V8', () => {
   it('are known to the engine', () => {
     const { stdout } = spawnSync(process.execPath, ['--v8-options'], { encoding: 'utf8' });
-    for (const flag of [FLAG_OF_SHORT_PROCESS, ...FLAGS_OF_SERVER]) {
+    for (const flag of [FLAG_OF_SHORT_PROCESS, FLAG_OF_START, ...FLAGS_OF_SERVER]) {
       const [name = ''] = flag.split('=', 1);
       expect(stdout).to.include(name.replace('--no-', '--'));
     }

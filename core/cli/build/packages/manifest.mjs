@@ -6,6 +6,8 @@ import { packages } from './definitions.mjs';
 const whole = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 /** Package whose files are copied into `lectern`, because most of its files are not served. */
 export const copied = 'swagger-ui-dist';
+/** Packages that the types of `lectern` name. */
+const named = ['@opentelemetry/api', '@sinclair/typebox', '@types/express', 'pino'];
 /** Packages that only commands and tests for authors need, or that an installation chooses. */
 const optional = ['chai', 'esbuild', 'fast-check', 'ioredis', 'mocha', 'openapi-typescript', 'supertest', 'typescript'];
 
@@ -40,7 +42,7 @@ export function manifestOf({ name, description, doors, lectern }, built) {
     },
     ...(name === 'lectern' && { bin: { lectern: 'dist/core/cli/main.js' } }),
     ...(lectern && { lectern }),
-    dependencies: versions([...required, ...(name === 'lectern' ? ['@sinclair/typebox', '@types/express'] : [])]),
+    dependencies: versions([...required, ...(name === 'lectern' ? named : [])]),
     peerDependencies: { ...Object.fromEntries(needed.map((one) => [one.name, version])), ...versions(chosen, version) },
     // What `lectern new` writes into other packages.
     ...(name === 'lectern' && { devDependencies: { ...whole.devDependencies, esbuild: whole.dependencies.esbuild } }),
