@@ -11,6 +11,8 @@ export interface BuiltServerOptions {
   /** Folder whose build is started; default: the project. */
   readonly program?: string;
   readonly env: Readonly<Record<string, string>>;
+  /** Flags of Node; default: those of programs that end soon. */
+  readonly flags?: readonly string[];
 }
 
 /** `lectern start` of a build, in a separate process, which sends its URL to this process as to `npm start`. */
@@ -21,10 +23,10 @@ export class BuiltServer {
   readonly #closed: Promise<unknown>;
   readonly #url: Promise<string>;
 
-  constructor({ root, program = projectRoot, env }: BuiltServerOptions) {
+  constructor({ root, program = projectRoot, env, flags = shortLived }: BuiltServerOptions) {
     const { PATH = '' } = process.env;
     const elsewhere = program === root ? [] : ['--root', root];
-    const args = [...shortLived, join(program, 'dist/core/cli/main.js'), ...elsewhere, 'start'];
+    const args = [...flags, join(program, 'dist/core/cli/main.js'), ...elsewhere, 'start'];
     this.#child = spawn(process.execPath, args, {
       cwd: root,
       env: { PATH, PORT: '0', LECTERN_SUPERVISED: '1', ...env },

@@ -140,9 +140,13 @@ function compileOrRead(source, file) {
   if (kept.endsWith(mark)) return kept;
   const compiled = compile(source, file) + mark;
   const written = `${entry}.${process.pid}`;
-  mkdirSync(cache.kept, { recursive: true });
-  writeFileSync(written, compiled);
-  renameSync(written, entry);
+  try {
+    mkdirSync(cache.kept, { recursive: true });
+    writeFileSync(written, compiled);
+    renameSync(written, entry);
+  } catch {
+    // Without permission to write, each process compiles.
+  }
   return compiled;
 }
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import Module from 'node:module';
 import { dirname, join, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -57,7 +58,7 @@ export function createFileLoader({ root, config, live = [] }: ImportContext): Fi
       const file = { source, loaded: counterpart(source), plain, version: isLive ? version : undefined, ofCore };
       // Stacks then show source lines of modules that are loaded later, but not of the bundle of core.
       if (module.layer !== 'core' && file.loaded !== source) process.setSourceMapsEnabled(true);
-      const namespace = await importFile(file, config.importTimeout);
+      const namespace = await importFile(file, { root, timeout: config.importTimeout });
       return commonJs(namespace, source.endsWith('.cjs'));
     },
     explain: (thrown, module) => importProblem(thrown, { root, module, entryPoints }),
@@ -108,10 +109,13 @@ interface ImportedFile {
  * Imports a file of a module.
  * @throws the error of reading, parsing or running the file; TooLate after `timeout` milliseconds
  */
-async function importFile(file: ImportedFile, timeout: number): Promise<Namespace> {
+async function importFile(
+  file: ImportedFile,
+  { root, timeout }: { readonly root: string; readonly timeout: number },
+): Promise<Namespace> {
   const known = file.version === undefined ? imported.get(file.loaded) : undefined;
   if (known) return known;
-  await resolveKernelFor(file);
+  await resolveKernelFor(file, root);
   const namespace = await withinTime({
     name: file.source,
     timeout,
@@ -153,24 +157,26 @@ let hookInstalled: Promise<void> | undefined;
 let requirePatched: Promise<void> | undefined;
 
 /** Makes imports of `lectern` in this file resolve to the running kernel, instead of loading a second copy. */
-async function resolveKernelFor(file: ImportedFile): Promise<void> {
-  if (!isOwn(file)) await (hookInstalled ??= installHookOnce());
+async function resolveKernelFor(file: ImportedFile, root: string): Promise<void> {
+  if (!isOwn(file)) await (hookInstalled ??= installHookOnce(root));
   else if (file.loaded.endsWith('.cjs')) await (requirePatched ??= patchRequire());
 }
 
-async function installHookOnce(): Promise<void> {
+async function installHookOnce(root: string): Promise<void> {
   // A kernel that runs from its sources was itself loaded through the hook.
   if (compiledFolder !== undefined) {
     process.setSourceMapsEnabled(true);
-    await installHook(hookData(compiledFolder));
+    await installHook(hookData(compiledFolder, root));
   }
   await (requirePatched ??= patchRequire());
 }
 
-function hookData(compiled: string) {
-  const root = pathToFileURL(dirname(compiled)).href;
-  const compiledCore = { from: `${root}/core/`, to: new URL('.', base).href };
-  return { entryPoints: { ...entryPoints, ...testingEntryPoint }, compiledCore };
+function hookData(compiled: string, root: string) {
+  const compiledCore = { from: `${pathToFileURL(dirname(compiled)).href}/core/`, to: new URL('.', base).href };
+  const packages = join(root, 'node_modules');
+  // Without the process of the compiler, a start takes 9 MB less.
+  const cache = existsSync(packages) ? { root, kept: join(packages, '.cache/lectern') } : undefined;
+  return { entryPoints: { ...entryPoints, ...testingEntryPoint }, compiledCore, ...(cache && { cache }) };
 }
 
 /** Patches `require`, to which the hook does not apply: CommonJS files get the same kernel as ES modules. */

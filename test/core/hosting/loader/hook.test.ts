@@ -32,4 +32,10 @@ describe('The loader hook', () => {
     expect(compiled('export const a: number = 2;')).to.include('a = 2');
     expect(readdirSync(join(root, 'kept'))).to.deep.equal([entry]);
   });
+
+  it('compiles without a cache when its folder cannot be written', () => {
+    rmSync(join(root, 'kept'), { recursive: true });
+    writeFileSync(join(root, 'kept'), '');
+    expect(compiled('export const a: number = 3;')).to.include('a = 3');
+  });
 });
