@@ -30,7 +30,7 @@ export const FLAG_OF_START = '--no-opt';
  */
 export const FLAGS_OF_SERVER = ['--opt', '--no-allocation-site-pretenuring', '--heap-growing-percent=20'];
 
-/** Sets the flags of V8 for a server, before its services start: work of modules may be long. */
+/** Sets the flags of V8 for a server, which ends `FLAG_OF_START`, before its services start: their work may be long. */
 export function tuneEngine(): void {
   for (const flag of FLAGS_OF_SERVER) setFlagsFromString(flag);
 }

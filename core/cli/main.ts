@@ -3,12 +3,12 @@ import './require_node.mjs';
 import cluster from 'node:cluster';
 import { setFlagsFromString } from 'node:v8';
 import { outliveHangUp } from '../hosting/cluster/hang_up.mjs';
-import { FLAG_OF_SHORT_PROCESS, FLAG_OF_START } from './engine_flags.ts';
+import { FLAG_OF_SHORT_PROCESS, FLAG_OF_START, FLAGS_OF_SERVER } from './engine_flags.ts';
 
 const [, , ...argv] = process.argv;
 const isServer = argv.includes('start') || argv.includes('dev');
 if (isServer) outliveHangUp();
-setFlagsFromString(isServer ? FLAG_OF_START : FLAG_OF_SHORT_PROCESS);
+for (const flag of isServer ? [...FLAGS_OF_SERVER, FLAG_OF_START] : [FLAG_OF_SHORT_PROCESS]) setFlagsFromString(flag);
 // Loads the engine of the embedded database in a thread while all other files load; workers do not use this engine.
 if (argv[0] === 'start' && cluster.isPrimary && !process.env['DATABASE_URL']) {
   const { beginThread } = await import('../infrastructure/database/preload/begin_thread.ts');
