@@ -46,7 +46,7 @@ export class Zone {
   readonly write: (instant: Date) => string;
   readonly #offsetAt: (instant: Date) => number;
 
-  /** @param name IANA name such as `Asia/Shanghai` @throws RangeError for an unknown zone */
+  /** @param name IANA name such as `Asia/Shanghai`; the first use of an unknown zone throws RangeError */
   constructor(name: string) {
     this.write = dateTimeWriter(name);
     this.#offsetAt = offsetReader(name);
