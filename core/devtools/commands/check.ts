@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import type { Subject } from '../check/subject.ts';
-import { collected, type CommandContext, examples } from '../../cli/index.ts';
+import { collected, type CommandContext, developmentPackage, examples } from '../../cli/index.ts';
 
 interface Options {
   readonly json?: boolean;
@@ -19,7 +19,7 @@ const MAX_SEED = 2_147_483_647;
 export default function addCheck(context: CommandContext): void {
   context.program
     .command('check')
-    .argument('<folder>', 'folder of a plugin, wherever it stands, or custom')
+    .argument('<folder>', 'folder of a plugin, wherever it stands, of a module in core/ of a host, or custom')
     .description('Check a module: manifest, access, filters, document, migrations, and requests of every kind.')
     .option('--only <name>', 'run only this check; may be repeated, and a wrong name lists all checks', collected)
     .option('--quick', 'only checks that neither compile nor send random requests')
@@ -46,6 +46,7 @@ interface Wanted {
 }
 
 async function check({ io, root }: CommandContext, { folder, options, command }: Wanted): Promise<void> {
+  developmentPackage('fast-check');
   const [{ checks, quickChecks, runChecks }, { reportText }, { Subject }, { targetOf }] = await Promise.all([
     import('../check/checks.ts'),
     import('../check/report.ts'),

@@ -45,7 +45,7 @@ export function manifestOf({ name, description, doors, lectern }, built) {
     dependencies: versions([...required, ...(name === 'lectern' ? named : [])]),
     peerDependencies: { ...Object.fromEntries(needed.map((one) => [one.name, version])), ...versions(chosen, version) },
     // What `lectern new` writes into other packages.
-    ...(name === 'lectern' && { devDependencies: { ...whole.devDependencies, esbuild: whole.dependencies.esbuild } }),
+    ...(name === 'lectern' && { devDependencies: { ...whole.devDependencies, ...versions(optional) } }),
     peerDependenciesMeta: Object.fromEntries(chosen.map((one) => [one, { optional: true }])),
   };
 }

@@ -59,7 +59,7 @@ function settingsFor({ root, folder }: CheckTarget): object {
     compilerOptions: {
       checkJs: false,
       incremental: false,
-      typeRoots: [join(packages, '@types')],
+      typeRoots: [join(packages, '@types'), join(root, 'node_modules/@types')],
       types: ['node', 'mocha'],
       paths: { ...Object.fromEntries(entries), '*': [join(packages, '@types/*'), join(packages, '*')] },
     },
