@@ -32,15 +32,14 @@ export async function remainsOf(kernel: Kernel, root: string, name: string): Pro
       `${name} is enabled. Stop the servers that run with it, and disable it with: lectern plugin disable ${name}`,
     );
   refuseRequired(root, name, { disabled: kernel.disabled.plugins, recorded });
-  // Without the tables of events there are no subscriptions.
-  const backlogs = recorded.includes('events') ? await outbox.backlogs() : [];
   return {
     module: name,
     version: plugin?.version ?? '',
     migrations: plugin ? await kernel.migrationsOf(name) : { module: name, files: [] },
     applied: await migrations.recordsOf(name),
     tables: await migrations.tablesOf(name),
-    subscribers: backlogs.map(({ subscriber }) => subscriber).filter((one) => one.startsWith(`${name}.`)),
+    // Without the tables of events there are no subscriptions.
+    subscribers: recorded.includes('events') ? await outbox.subscribersOf(name) : [],
   };
 }
 

@@ -63,6 +63,11 @@ export class Outbox {
     return rows;
   }
 
+  /** Names of the subscribers of a module, also of a removed one. */
+  async subscribersOf(module: string): Promise<string[]> {
+    return (await this.backlogs()).map(({ subscriber }) => subscriber).filter((one) => one.startsWith(`${module}.`));
+  }
+
   /** Pending and dead deliveries, the earliest due first. */
   async open({ state, limit }: OutboxQuery): Promise<OpenDelivery[]> {
     const states = state ? [state] : (['pending', 'dead'] as const);
