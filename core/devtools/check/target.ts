@@ -1,6 +1,7 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
-import { attributeStack, packagedAt, pluginNamed, pluginNameOf } from '../../hosting/internals.ts';
+import { attributeStack, folderInCore, packagedAt, pluginNamed, pluginNameOf } from '../../hosting/internals.ts';
+import { lecternFolder } from './installed_program.ts';
 
 /** Folder of the checked module, and its place in the installation. */
 export interface CheckTarget {
@@ -8,15 +9,15 @@ export interface CheckTarget {
   /** Absolute path. */
   readonly folder: string;
   readonly name: string;
-  readonly layer: 'plugins' | 'custom';
-  /** Whether the folder is in `plugins/` or is `custom/`, so that the installation loads it. */
+  readonly layer: 'core' | 'plugins' | 'custom';
+  /** Whether the installation loads the module from this folder. */
   readonly inPlace: boolean;
 }
 
 /**
  * Finds the folder of the module to check. `given` is a folder, relative to the current folder or to the installation,
  * or the name of a plugin.
- * @throws Error when the folder does not exist, or belongs to core
+ * @throws Error when the folder does not exist, or belongs to core of Lectern
  */
 export function targetOf(root: string, given: string): CheckTarget {
   const named = pluginNamed(root, given)?.folder ?? join(root, 'plugins', given);
@@ -31,6 +32,8 @@ export function targetOf(root: string, given: string): CheckTarget {
   const name = packaged?.name ?? pluginNameOf(folder);
   if (isSame(folder, join(root, 'custom'))) return { root, folder, name: 'custom', layer: 'custom', inPlace: true };
   if (isBelow(folder, join(root, 'core'))) {
+    if (!isSame(root, lecternFolder) && isSame(folder, folderInCore(root, name) ?? ''))
+      return { root, folder, name, layer: 'core', inPlace: true };
     throw new Error(`${given} belongs to core, which has its own tests; name a plugin, or custom.`);
   }
   return {

@@ -4,7 +4,7 @@ import { type CommandContext, examples } from '../../cli/index.ts';
 export default function addTypes({ program, io, root }: CommandContext): void {
   program
     .command('types')
-    .argument('[folder]', 'folder of a plugin, wherever it stands, or custom', '.')
+    .argument('[folder]', 'folder of a plugin, wherever it stands, of a module in core/ of a host, or custom', '.')
     .description('Check the types of one module, with those of the installation; exit code 1 for an error.')
     .option('--json', 'print JSON')
     .addHelpText('after', examples('types plugins/vip', 'types custom'))

@@ -42,7 +42,7 @@ const PLUGIN_CODES = 50_000;
 
 /** Findings for codes that another failure of the module or of core has, with another message. */
 function repeatedCodes(places: readonly Place[], { kernel }: AtWork, { target }: Subject): CheckFinding[] {
-  const known = failuresOfCore(kernel).map((fail) => ({ ...rowOf(fail), owner: "core's failure " }));
+  const known = failuresOfCore(kernel, target.name).map((fail) => ({ ...rowOf(fail), owner: "core's failure " }));
   const used = new Set(kernel.routes.flatMap(({ fails }) => fails.map(({ code }) => code)));
   let free = PLUGIN_CODES;
   while (used.has(free)) free++;
@@ -61,13 +61,14 @@ function repeatedCodes(places: readonly Place[], { kernel }: AtWork, { target }:
   return findings;
 }
 
-/** Failures of the operations of core, without those that operation hooks and event checks add. */
-function failuresOfCore({ routes, services: { contributions } }: Kernel): Route['fails'] {
+/** Failures of the operations of core except one module, without those that operation hooks and event checks add. */
+function failuresOfCore({ routes, services: { contributions } }: Kernel, except: string): Route['fails'] {
   const contributors = [...contributions.of('operationHooks'), ...contributions.of('eventChecks')];
   const added = new Set<unknown>(contributors.flatMap(({ fails = [] }) => fails));
   return routes
     .flatMap((route) => [route, ...route.overridden])
-    .flatMap(({ layer, fails }) => (layer === 'core' ? fails.filter((fail) => !added.has(fail)) : []));
+    .filter(({ layer, module }) => layer === 'core' && module !== except)
+    .flatMap(({ fails }) => fails.filter((fail) => !added.has(fail)));
 }
 
 function rowOf(fail: Route['fails'][number]) {

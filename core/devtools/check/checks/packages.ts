@@ -132,10 +132,10 @@ function isSecondCopy(copy: string, originals: readonly string[]): boolean {
 const imported = /\bfrom\s*(['"])(\.[^'"]*)\1|\bimport\s*\(?\s*(['"])(\.[^'"]*)\3/g;
 
 /**
- * Findings for imports by paths that leave the folder of a plugin. `custom` may extend the classes of other modules.
+ * Findings for imports by paths that leave the folder of a plugin. Other modules may extend classes of each other.
  */
 function foreignImports({ target }: Subject): CheckFinding[] {
-  if (target.layer === 'custom') return [];
+  if (target.layer !== 'plugins') return [];
   return codeFilesIn(target.folder).flatMap((path) =>
     pathsIn(readFileSync(path, 'utf8'))
       .filter((given) => relative(target.folder, join(dirname(path), given)).startsWith(`..${sep}`))

@@ -79,7 +79,18 @@ describe('lectern check', () => {
     }
   });
 
-  it('refuses a missing folder and a module of core', async () => {
+  it('checks a module in core/ of the installation', async () => {
+    bench.plugin(unsafe, 'core');
+    const { code, out } = await check('core/shelf', '--seed', '3', '--requests', '5', '--json');
+    const { folder, checks: results } = JSON.parse(out) as Report;
+    expect(folder).to.equal('core/shelf');
+    expect(results.flatMap(({ name, findings }) => findings.map(({ file }) => `${name}: ${file}`))).to.deep.equal([
+      'access: core/shelf/resources/books.js',
+    ]);
+    expect(code).to.equal(1);
+  });
+
+  it('refuses a missing folder and a module of core of Lectern', async () => {
     const none = await check('plugins/nowhere');
     expect(none).to.include({
       code: 1,

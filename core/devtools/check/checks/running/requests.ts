@@ -2,6 +2,7 @@ import { failed, notApplicable, ofRunning, warned, type Check, type CheckFinding
 import { described, type WrongAnswer } from '../../requests/fuzz.ts';
 import { operationName } from '../../requests/traffic.ts';
 import type { AtWork, Subject } from '../../subject.ts';
+import { shown } from '../../target.ts';
 
 export const requests: Check = {
   name: 'requests',
@@ -22,8 +23,7 @@ export const requests: Check = {
 function findingOf(one: WrongAnswer, subject: Subject): CheckFinding {
   const { target, seed } = subject;
   const { part, kind, message } = one.problem;
-  const inPlace = `${target.layer === 'custom' ? '' : 'plugins/'}${target.name}`;
-  const folder = target.inPlace ? inPlace : target.folder;
+  const folder = target.inPlace ? shown(target) : target.folder;
   const quoted = folder.includes(' ') ? `'${folder}'` : folder;
   const again = `send it again with: lectern check ${quoted} --only requests --seed ${seed}`;
   const advice = message.includes(' cannot be written: ')
