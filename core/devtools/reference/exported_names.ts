@@ -24,7 +24,11 @@ interface Found {
   readonly nodes: readonly Node[];
 }
 
-const doors = { lectern: 'core/kernel/index.ts', 'lectern/core': 'core/index.ts' };
+const doors = {
+  lectern: 'core/kernel/index.ts',
+  'lectern/core': 'core/index.ts',
+  'lectern/host': 'core/hosting/index.ts',
+};
 
 /** Exported names of other packages. */
 const ofPackages: Readonly<Record<string, string>> = {
@@ -34,7 +38,7 @@ const ofPackages: Readonly<Record<string, string>> = {
   Type: 'Builds JSON Schemas with their types (package @sinclair/typebox).',
 };
 
-/** Lists the exports of `lectern` and `lectern/core` from the sources, sorted by name. */
+/** Lists the exports of the entry points from the sources, sorted by name. */
 export function exportedNames(root: string): ExportedName[] {
   const files = new Files();
   return Object.entries(doors).flatMap(([door, file]) => {

@@ -27,7 +27,7 @@ export interface FieldLine {
 
 /** Everything that the modules of an installation offer to plugins. */
 export interface Reference {
-  /** Exports of `lectern` and `lectern/core`. */
+  /** Exports of `lectern`, `lectern/core` and `lectern/host`. */
   readonly names: readonly ExportedName[];
   readonly services: readonly Offer[];
   readonly points: readonly Offer[];

@@ -7,6 +7,7 @@ import { describeAnswer, type AnswerView } from './describe_answer.ts';
 import { describeInput, type InputView } from './describe_input.ts';
 import { originsOf, type Aspect, type Origin } from './aspect_origins.ts';
 
+/** Input, answer and failures of a route, with the file that decides each. */
 export interface RouteDescription {
   readonly input: InputView;
   readonly answer: AnswerView;
@@ -15,6 +16,7 @@ export interface RouteDescription {
   readonly origins: Readonly<Record<Aspect, Origin>>;
 }
 
+/** Describes a route of a kernel. */
 export function describeRoute(
   route: Route,
   { services, authenticators }: { readonly services: Services; readonly authenticators: readonly Authenticator[] },
