@@ -1,6 +1,6 @@
 // API of the command line for the commands in `commands/` of the modules. Loads no kernel: what needs one imports it when
 // called, because the help loads the files of all commands.
-export { compilePlugin } from './build/compile_plugin.ts';
+export { compileModules } from './build/compile_plugin.ts';
 export { askPassword } from './terminal/ask_password.ts';
 export { readRequest, type CommandLineRequest } from './command_line_request.ts';
 export { commandProblem } from './commands.ts';

@@ -22,7 +22,7 @@ export { configSchema } from './config/schema.ts';
 export { configFiles, loadSection } from './config/load_config.ts';
 export { changePluginRecords, readPluginRecords, type PluginRecord } from './config/plugin_records.ts';
 export { InstalledPackages } from './loader/installed_packages.ts';
-export { packageIn } from '../kernel/modules/packages.ts';
+export { dependenciesOf, packageIn } from '../kernel/modules/packages.ts';
 export { changeLocalConfig, localConfigFile } from './config/local_config.ts';
 export { readTree } from './config/config_file.ts';
 export { grant, grantChange } from './config/plugin_grants.ts';

@@ -7,28 +7,30 @@ const skippedFolders = new Set(['test', 'dist', 'node_modules', 'coverage']);
 const ofRepository = /^(package(-lock)?|tsconfig.*)\.json$|\.(md|tgz)$|^LICEN[CS]E|^[\w-]+\.config\.\w+$/;
 
 /**
- * Compiles the module in `folder` into `dist/`, with its manifest and all other files; tests stay out.
- * @returns paths of the written files, relative to `folder`
+ * Compiles modules into `dist/` of their root, with their manifests and all other files; tests stay out.
+ * @param folders folders of the modules, relative to `root`; "" for a plugin in its own repository
+ * @returns paths of the written files, relative to `root`
  * @throws Error at a syntax error, which names the file and the line; the former build then stays
  */
-export async function compilePlugin(folder: string): Promise<string[]> {
+export async function compileModules(root: string, folders: readonly string[]): Promise<string[]> {
   const [{ compileFile }, { replaceFile }, { syntaxErrorText }] = await Promise.all([
     import('./compile_file.mjs'),
     import('./replace_file.mjs'),
     import('../../hosting/loader/syntax_error.mjs'),
   ]);
-  const files = filesOfModule(folder, '').flatMap((file) => {
+  const compile = (folder: string) => (file: string) => {
+    const path = join(folder, file);
     try {
       // Files in `public/` run in browsers.
-      const [from, to] = [join(folder, file), join(folder, 'dist', file)];
-      return compileFile(from, to, /^public[\\/]/.test(file));
+      return compileFile(join(root, path), join(root, 'dist', path), /^public[\\/]/.test(file));
     } catch (cause) {
-      throw new Error(`Nothing was built: ${syntaxErrorText(cause, file)}. Correct the file.`, { cause });
+      throw new Error(`Nothing was built: ${syntaxErrorText(cause, path)}. Correct the file.`, { cause });
     }
-  });
-  rmSync(join(folder, 'dist'), { recursive: true, force: true });
+  };
+  const files = folders.flatMap((folder) => filesOfModule(join(root, folder), '').flatMap(compile(folder)));
+  for (const folder of folders) rmSync(join(root, 'dist', folder), { recursive: true, force: true });
   for (const [path, content] of files) replaceFile(path, content);
-  return files.map(([path]) => relative(folder, path));
+  return files.map(([path]) => relative(root, path));
 }
 
 function filesOfModule(folder: string, path: string): string[] {

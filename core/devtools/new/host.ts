@@ -31,7 +31,7 @@ function packageOf(folder: string): object {
     name: name || 'host',
     private: true,
     type: 'module',
-    scripts: { start: 'lectern start', dev: 'lectern dev', test: 'lectern test test' },
+    scripts: { start: 'lectern start', dev: 'lectern dev', test: 'lectern test test', build: 'lectern build' },
     dependencies: { lectern: `^${kernelVersion}` },
     devDependencies: toolVersions(),
   };

@@ -40,7 +40,7 @@ function counterpartFinder(
   if (!files.some(isTypeScript) || !inside(root, module.folder)) return asWritten;
   // A `package.json` may declare the module as CommonJS, but is missing in the folder of the compiled files.
   if (existsSync(join(module.folder, 'package.json'))) return asWritten;
-  const counterpart = (source: string) => join(compiled, relative(root, source)).replace(/\.(m?)ts$/, '.$1js');
+  const counterpart = (source: string) => join(root, 'dist', relative(root, source)).replace(/\.(m?)ts$/, '.$1js');
   // Core is compiled as a whole, including nested files, and belongs to the running program.
   if (module.layer === 'core' && realpathSync(root) === realpathSync(dirname(compiled)))
     return (source) => (existsSync(counterpart(source)) ? counterpart(source) : source);
