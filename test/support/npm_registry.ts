@@ -62,10 +62,12 @@ export class NpmRegistry {
     return join(this.folder, filename);
   }
 
-  /** @param integrity another integrity than that of the archive */
-  publish(files: Files, integrity?: string): void {
-    const archive = readFileSync(this.pack(files));
-    const content = JSON.parse(files['package.json'] ?? '{}') as Published['content'];
+  /** @param given files of a package, or the path of its archive @param integrity another than that of the archive */
+  publish(given: Files | string, integrity?: string): void {
+    const path = typeof given === 'string' ? given : this.pack(given);
+    const archive = readFileSync(path);
+    const manifest = execFileSync('tar', ['xzOf', path, 'package/package.json'], { encoding: 'utf8' });
+    const content = JSON.parse(manifest) as Published['content'];
     const own = `sha512-${createHash('sha512').update(archive).digest('base64')}`;
     const others = this.#packages.get(content.name) ?? [];
     this.#packages.set(content.name, [...others, { archive, content, integrity: integrity ?? own }]);

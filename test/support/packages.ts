@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { installedFolder } from '../../core/kernel/modules/packages.ts';
 import { projectRoot } from './platform.ts';
 
 const staged = join(projectRoot, '.cache/packages');
@@ -10,6 +11,7 @@ interface Manifest {
   readonly version: string;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly bin?: string | Readonly<Record<string, string>>;
 }
 
 /** Packs the packages of this project, as `npm run pack` does. */
@@ -27,7 +29,7 @@ export function tarballOf(name: string): string {
 
 /**
  * Unpacks tarballs of this project into `node_modules` of a folder, and copies the declared dependencies beside them, as
- * `npm install` does with a network. Nothing is linked.
+ * `npm install` does with a network. No package is linked.
  * @param names packages of this project, and further packages such as `mocha`
  */
 export function installPackages(root: string, names: readonly string[]): void {
@@ -39,25 +41,40 @@ export function installPackages(root: string, names: readonly string[]): void {
     }
     mkdirSync(target, { recursive: true });
     execFileSync('tar', ['xzf', tarballOf(name), '--strip-components=1', '-C', target]);
+    linkPrograms(target, name);
     for (const one of dependenciesIn(target)) copyWithDependencies(root, one, projectRoot);
   }
 }
 
 /** Copies a package with its dependencies from the packages of this project. @param importer folder of the importing package */
 function copyWithDependencies(root: string, name: string, importer: string): void {
-  const folder = [importer, projectRoot].map((one) => join(one, 'node_modules', name)).find((one) => existsSync(one));
+  const folder = installedFolder(importer, name);
   if (folder === undefined) return;
   const target = join(root, folder.slice(projectRoot.length));
   if (existsSync(target)) return;
   cpSync(folder, target, { recursive: true, filter: (path) => path === folder || !path.endsWith('/node_modules') });
+  linkPrograms(target, name);
   for (const one of dependenciesIn(folder)) copyWithDependencies(root, one, folder);
 }
 
+/** Links the programs of an installed package in `.bin`. Without the links, npm installs the package again. */
+function linkPrograms(target: string, name: string): void {
+  const { bin = {} } = manifestIn(target);
+  const place = join(target.slice(0, -name.length), '.bin');
+  for (const [program, file] of Object.entries(typeof bin === 'string' ? { [basename(name)]: bin } : bin)) {
+    mkdirSync(place, { recursive: true });
+    symlinkSync(join('..', name, file), join(place, program));
+    chmodSync(join(target, file), 0o755);
+  }
+}
+
 function dependenciesIn(folder: string): string[] {
-  const { dependencies, optionalDependencies } = JSON.parse(
-    readFileSync(join(folder, 'package.json'), 'utf8'),
-  ) as Manifest;
+  const { dependencies, optionalDependencies } = manifestIn(folder);
   return Object.keys({ ...dependencies, ...optionalDependencies });
+}
+
+function manifestIn(folder: string): Manifest {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
 }
 
 /** Number of installed packages, and their size in MB. */
