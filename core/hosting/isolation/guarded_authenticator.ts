@@ -87,8 +87,10 @@ export class GuardedAuthenticator {
   };
 
   readonly #known = (caller: unknown): Caller => {
-    if (isCaller(caller)) return caller;
-    throw this.#named('identify', new TypeError('it returned no caller; return { id, nickname, roles, permissions }'));
+    const { id, permissions } = (caller ?? {}) as Partial<Caller>;
+    if (typeof id !== 'string') throw this.#named('identify', noCaller('"id" is no text of digits'));
+    if (typeof permissions?.has === 'function') return caller as Caller;
+    throw this.#named('identify', noCaller('"permissions" has no has(), as a Set has'));
   };
 
   #inTime(caller: Promise<unknown>): Promise<unknown> {
@@ -126,8 +128,6 @@ function notAText(found: unknown): TypeError {
   return new TypeError(`it returned ${what}; return the credential as a text, or undefined`);
 }
 
-function isCaller(value: unknown): value is Caller {
-  if (typeof value !== 'object' || value === null) return false;
-  const { id, permissions } = value as Partial<Caller>;
-  return typeof id === 'string' && typeof permissions?.has === 'function';
+function noCaller(problem: string): TypeError {
+  return new TypeError(`it returned no caller, because ${problem}; return { id, nickname, roles, permissions }`);
 }
