@@ -71,7 +71,9 @@ export async function createKernel({
   replaces,
   watched = false,
   reference,
+  ...others
 }: KernelOptions): Promise<HostedKernel> {
+  refuseMistake(root, others);
   const { configRemarks, remark } = collectRemarks();
   const { config, environment } = loadConfig({ root, env, overrides, remark });
   const host = replaces?.host ?? new Host({ log: config.log, environment }, logTo);
@@ -99,6 +101,14 @@ export async function createKernel({
     guard.stop();
     throw error;
   }
+}
+
+/** Refuses misspelled options, such as `module`; plain JavaScript has no compiler to find them. */
+function refuseMistake(root: unknown, others: object): void {
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) throw new TypeError(`createKernel: "${unknown}" is no option; correct its name.`);
+  if (typeof root === 'string') return;
+  throw new TypeError('createKernel: "root" is no path; give the folder of the host, such as import.meta.dirname.');
 }
 
 /** Collects the first remark on each file of the configuration. */

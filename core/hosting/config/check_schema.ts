@@ -4,6 +4,7 @@ import formats from 'ajv-formats';
 import type { Schemas } from '../../kernel/modules/manifest.ts';
 import { isOrigin } from './cors_origins.ts';
 import { variableAt } from './environment.ts';
+import { isMisspelt } from '../../kernel/base/similar_names.ts';
 import type { Tree } from '../../kernel/base/tree.ts';
 
 const ajv = createAjv();
@@ -115,12 +116,17 @@ function sentence(error: ErrorObject): string {
   const path = pathOf(error).join('.');
   const key = String(params['additionalProperty'] ?? params['missingProperty'] ?? '');
   const full = [path, key].filter(Boolean).join('.');
-  if (keyword === 'additionalProperties') return `"${full}" is not a known key; remove it or correct its name`;
+  if (keyword === 'additionalProperties') return unknownKey(full, key, error.parentSchema);
   if (keyword === 'required') return `"${full}" is missing; give it a value`;
   if (keyword === 'enum') return `"${full}" must be one of ${(params['allowedValues'] as unknown[]).join(', ')}`;
   const [example] = (error.parentSchema as { examples?: unknown[] } | undefined)?.examples ?? [];
   const suggestion = example === undefined ? '' : `, such as ${JSON.stringify(example)}`;
   return `${full === '' ? 'it' : `"${full}"`} ${message}${suggestion}`;
+}
+
+function unknownKey(full: string, key: string, schema: ErrorObject['parentSchema']): string {
+  const near = Object.keys((schema?.['properties'] as object | undefined) ?? {}).find((one) => isMisspelt(key, one));
+  return `"${full}" is not a known key${near === undefined ? '' : ` (is "${near}" meant?)`}; remove it or correct its name`;
 }
 
 /** Decodes a key of a JSON pointer. */

@@ -47,8 +47,9 @@ export function loadConfig({ root, env, overrides, remark }: ConfigSources): Loa
     ...publicUrlProblems(tree),
   ];
   if (problems.length > 0) {
-    const names = files.map((file) => relative(root, file)).join(', ');
-    throw new Error(`Configuration (${names}, environment variables): ${problems.join('; ')}.`);
+    const names = [...files.map((file) => relative(root, file)), 'environment variables'];
+    if (Object.keys(overrides).length > 0) names.push('config of createKernel');
+    throw new Error(`Configuration (${names.join(', ')}): ${problems.join('; ')}.`);
   }
   // oxlint-disable-next-line lectern/no-cast-by-unknown -- validated as a Config above
   return { config: tree as unknown as Config, environment };

@@ -2,7 +2,7 @@ import { runAs } from '../modules/module_context.ts';
 import type { Lifecycle } from '../declare/services.ts';
 import type { Assembly } from '../routes/assembly.ts';
 import { placeOf } from '../modules/layers.ts';
-import { attributedLater } from '../modules/module_fault.ts';
+import { attributedLater, ModuleFault } from '../modules/module_fault.ts';
 import type { Isolation } from '../modules/isolation.ts';
 import type { LoadedModule } from '../modules/load_module.ts';
 import type { Migrator } from '../base/migrator.ts';
@@ -37,7 +37,16 @@ export async function startModules(
   };
   for (const module of modules.slice(0, first)) await start(module);
   if (migrator) await migrateAll(modules, migrator, { ...context, registry });
+  else refuseMigrations(modules);
   for (const module of modules.slice(first)) await start(module);
+}
+
+/** @throws ModuleFault for a module with migrations if no module runs migrations */
+function refuseMigrations(modules: readonly LoadedModule[]): void {
+  for (const { name, migrations } of modules) {
+    const [file] = migrations.files;
+    if (file) throw new ModuleFault(name, file.file, 'no module runs migrations; add "database" to "requires".');
+  }
 }
 
 async function migrateAll(

@@ -45,7 +45,7 @@ export class PublicServices {
   /** Refuses an unknown service. Refuses a plugin an internal service of another module, and one outside of its `uses`. */
   mustServe(name: string, { module, file, name: asker }: Asker): void {
     if (!this.#owners.has(name)) {
-      const fix = 'correct the name, or install and enable the module that registers it';
+      const fix = 'correct the name, or install, enable and require the module that registers it';
       throw new Error(`there is no service "${name}"; ${fix}`);
     }
     const owner = this.#ownerOfInternal(name, module);

@@ -1,7 +1,8 @@
+import { Kind } from '@sinclair/typebox';
 import type { Answer } from './answer.ts';
 import type { OpenCall } from './call.ts';
 import type { DeclaredFailure } from './failure.ts';
-import type { InputFields } from './input.ts';
+import { declaresFields, type InputFields } from './input.ts';
 import { operations } from '../base/operations.ts';
 import { recordOperation } from './resource_records.ts';
 import type { Access, OperationRecord, ResourceClass } from './resource_records.ts';
@@ -58,7 +59,7 @@ const operationProperties =
  *   uses: ['greetings'],
  *   get: { open: true, returns: [greeting, 'public'], run: ({ greetings }, { params }) => greetings.get(params.id) },
  * });
- * @throws TypeError for an unknown property, and for a wrong `run`, `returns` or `final`
+ * @throws TypeError for an unknown property, and for a wrong `run`, `accepts`, `returns` or `final`
  */
 export function defineResource<U extends ServiceName = never>(
   address: `/${string}`,
@@ -104,15 +105,21 @@ function refuseUnknown(where: string, given: object, known: readonly string[]): 
 
 function refuseMistake(where: string, definition: Readonly<Partial<Record<keyof OperationDefinition, unknown>>>): void {
   refuseUnknown(where, definition, operationProperties);
-  const { run, returns } = definition;
+  const { run, returns, accepts = {} } = definition;
   if (typeof run !== 'function')
     throw new TypeError(`${where}: "run" is no function; write run(services, call) { ... }.`);
+  const wrong = declaresFields(accepts as InputFields) && Object.entries(accepts as object).find(isNoInput);
+  if (wrong) throw new TypeError(`${where}: "${wrong[0]}" of "accepts" is no input; write input.text({ ... }).`);
   if (returns === undefined) return;
   const answer: unknown = Array.isArray(returns) ? returns[0] : undefined;
   if (answer instanceof Shape || (typeof answer === 'object' && answer !== null && 'kind' in answer)) return;
   throw new TypeError(
     `${where}: "returns" is no filter; write [shape, 'mode'], [listOf(shape), 'mode'], [raw] or [verbatim].`,
   );
+}
+
+function isNoInput([, value]: readonly [string, unknown]): boolean {
+  return typeof value !== 'object' || value === null || !(Kind in value);
 }
 
 function recordOf(definition: OperationDefinition): OperationRecord {

@@ -69,6 +69,7 @@ type FailureTable = Readonly<Record<string, readonly [code: number, status: numb
  * @example
  * const failures = defineFailures({ levelNotFound: [10, 404, 'There is no such membership level.'] });
  * throw failures.levelNotFound();
+ * @throws TypeError for a row without code, status from 400 to 599, or message
  */
 export function defineFailures<const T extends FailureTable>(table: T): { readonly [N in keyof T]: FailureKind } {
   const kinds = Object.entries(table).map(([title, row]) => [title, failureKind(title, row)] as const);
@@ -76,6 +77,8 @@ export function defineFailures<const T extends FailureTable>(table: T): { readon
 }
 
 function failureKind(title: string, [code, status, message]: FailureTable[string]): FailureKind {
+  if (!Number.isInteger(code) || !(status >= 400 && status <= 599) || typeof message !== 'string')
+    throw new TypeError(`defineFailures: "${title}" is malformed; write [code, HTTP status, message].`);
   const kind: FailureKind = Object.assign((options?: FailureOptions) => withoutStack(kind, options), {
     title,
     code,

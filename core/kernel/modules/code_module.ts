@@ -41,7 +41,9 @@ export interface CodeModule extends ManifestParts {
 }
 
 /** Place of a module that is given as code. Its folder does not exist, so that no file is found in it. */
-export function codeFolder(root: string, { name }: CodeModule): ModuleFolder {
+export function codeFolder(root: string, module: CodeModule): ModuleFolder {
+  // A module without a name, which is refused later, has no path.
+  const name = String(module.name);
   return { layer: 'core', name, folder: join(root, folderInCode, name) };
 }
 

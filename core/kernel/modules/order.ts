@@ -84,7 +84,8 @@ function requirementProblem(
   found: ModuleCandidate | undefined,
   { name, range }: { name: string; range: string },
 ): string | undefined {
-  if (!found) return `it requires the module "${name}" (${range}), which is missing or failed to start; add or fix it.`;
+  if (!found)
+    return `it requires the module "${name}" (${range}), which is missing or failed to start; add it, or its package to "dependencies" of package.json, or fix it.`;
   if (rankOf(found) > rankOf(module)) {
     return `it requires "${name}" of the later layer ${found.layer}; a module may only require modules of its own or an earlier layer; remove the requirement.`;
   }

@@ -49,7 +49,10 @@ describe('The configuration', () => {
   });
 
   const mistakes: Record<string, [config: object, message: RegExp]> = {
-    'an unknown key': [{ http: { prot: 1 } }, /"http\.prot" is not a known key; remove it or correct its name/],
+    'an unknown key': [
+      { http: { prot: 1 } },
+      /"http\.prot" is not a known key \(is "port" meant\?\); remove it or correct its name/,
+    ],
     'a wrong type': [{ http: { port: 'eighty' } }, /"http\.port" must be integer/],
     'a value out of bounds': [{ http: { port: 70_000 } }, /"http\.port" must be <= 65535/],
     'an unknown log level': [{ log: { level: 'loud' } }, /"log\.level" must be one of trace, debug, info/],
@@ -131,7 +134,7 @@ describe('The configuration of a module', () => {
   });
 
   const mistakes: Record<string, [section: object, message: string]> = {
-    'an unknown key': [{ day: 1 }, '"day" is not a known key; remove it or correct its name'],
+    'an unknown key': [{ day: 1 }, '"day" is not a known key (is "days" meant?); remove it or correct its name'],
     'a wrong value': [{ days: 0 }, '"days" must be >= 1'],
     'a missing value': [{ gateway: {} }, '"gateway.url" is missing; give it a value'],
   };

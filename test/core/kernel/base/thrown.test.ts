@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { giving, installations } from '../boot/support.ts';
 
 const missing =
-  'there is no service "cardz" (is "cards" meant?); correct the name, or install and enable the module that registers it';
+  'there is no service "cardz" (is "cards" meant?); correct the name, or install, enable and require the module that registers it';
 
 describe('An unknown service', () => {
   const install = installations();

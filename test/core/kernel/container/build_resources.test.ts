@@ -16,7 +16,7 @@ describe('A resource', () => {
     ],
     'that asks for an unknown service': [
       onItsOwn(`nobody = use('nobody' as never); get() { return { text: '' }; }`),
-      /OwnThings cannot be built: there is no service "nobody"; correct the name, or install and enable the module/,
+      /OwnThings cannot be built: there is no service "nobody"; correct the name, or install, enable and require the module/,
     ],
     'that asks for a service with a misspelt name': [
       onItsOwn(`words = use('wrods' as never); get() { return { text: '' }; }`),

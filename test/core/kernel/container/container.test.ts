@@ -63,7 +63,7 @@ describe('A module whose services', () => {
     ],
     'use an unknown service': [
       giving('plugins/b', 'bad: asFunction(({ nobody }) => nobody)'),
-      /^plugins\/b\/services\.js: the service "bad" cannot be built: there is no service "nobody"; correct the name, or install and enable the module that registers it \(plugins\/b\/services\.js:\d+\)$/,
+      /^plugins\/b\/services\.js: the service "bad" cannot be built: there is no service "nobody"; correct the name, or install, enable and require the module that registers it \(plugins\/b\/services\.js:\d+\)$/,
     ],
     'use each other': [
       giving('plugins/b', 'one: asFunction(({ two }) => two), two: asFunction(({ one }) => one)'),

@@ -72,6 +72,17 @@ describe('An override without decorators', () => {
     expect(access).to.deep.include({ get: { kind: 'signedIn' }, update: { kind: 'permission', permission: 'editor' } });
   });
 
+  it('refuses an input that is made by no function of input', async () => {
+    for (const [accepts, field] of [
+      [`{ text: 'string' }`, 'text'],
+      [`{ type: 'object', properties: {} }`, 'type'],
+      [`{ text: { type: 'string' } }`, 'text'],
+    ])
+      expect(
+        await reasonOf(install({ ...base, ...defined(`add: { accepts: ${accepts}, run: () => 1 }`) }).boot()),
+      ).to.include(`/things: add: "${field}" of "accepts" is no input; write input.text({ ... }).`);
+  });
+
   it('describes path parameters and headers of answers', async () => {
     const files = defined(`
       parameters: { id: input.id({ description: 'The number.' }) }, headers: { 'X-Weight': 'In grams.' },

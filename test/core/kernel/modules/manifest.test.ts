@@ -22,7 +22,7 @@ const mistakes: Readonly<Record<string, [text: string | undefined, message: RegE
   ],
   'with an unknown key': [
     manifest('x', { require: {} }),
-    /"require" is not a known key; remove it or correct its name/,
+    /"require" is not a known key \(is "requires" meant\?\); remove it or correct its name/,
   ],
   'with a wrong onFailure': [manifest('x', { onFailure: 'die' }), /"onFailure" must be one of abort, setAside/],
   'for another kernel': [

@@ -125,7 +125,7 @@ describe('A requirement', () => {
   it('that is not installed sets the plugin aside', async () => {
     const kernel = await install(greeter('plugins/a', { requires: { nobody: '^2.0.0' } })).boot();
     expect(kernel.failedPlugins[0]?.reason).to.match(
-      /^plugins\/a\/module\.json: .*"nobody" \(\^2\.0\.0\).*is missing or failed to start; add or fix it\./,
+      /^plugins\/a\/module\.json: .*"nobody" \(\^2\.0\.0\).*is missing or failed to start; add it, or its package to "dependencies" of package\.json, or fix it\./,
     );
   });
 
@@ -146,7 +146,7 @@ describe('A requirement', () => {
       ['poems', 'plugins/poems/services.js: the service "poems" cannot be built: no (plugins/poems/services.js:4)'],
       [
         'forum',
-        'plugins/forum/module.json: it requires the module "poems" (*), which is missing or failed to start; add or fix it.',
+        'plugins/forum/module.json: it requires the module "poems" (*), which is missing or failed to start; add it, or its package to "dependencies" of package.json, or fix it.',
       ],
     ]);
   });
