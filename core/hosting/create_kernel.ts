@@ -86,17 +86,15 @@ export async function createKernel({
   try {
     const secretSettings = new SecretSettings(logger);
     const grants = new PluginGrants(root, environment, modules);
-    const found = { root, grants, modules, without, config, env, overrides, remark, live, secretSettings };
-    const terms = { ...found, running: replaces?.modules.map(({ name }) => name) };
-    const { candidates, failed, context } = discover(terms);
+    const found = { root, grants, modules, without, config, env, overrides, remark, live, secretSettings, replaces };
+    const { candidates, failed, context } = discover(found);
     const loaded = await loadModules(candidates, context, failed);
     const publicUrl = () => config.http.publicUrl ?? (kernel as HostedKernel).url;
     const budgets = createBudgets({ budgets: config.budgets, usages, clock, logger, meters });
     const whole = { root, env, metrics, usages, budgets, secretSettings, shared, guard, kernel: present, reference };
     const own = { clock, config, environment, installation: new Installation(whole), logger, meters, publicUrl };
     const parts = { root, own, failed, loaded, hooks: createKernelHooks({ root, own, host, guard, live }) };
-    const hosted = { host, context, configRemarks, guard, grants, watched, live };
-    return (kernel = new HostedKernel(parts, hosted, replaces));
+    return (kernel = new HostedKernel(parts, { host, context, configRemarks, guard, grants, watched, live }, replaces));
   } catch (error) {
     guard.stop();
     throw error;
@@ -125,15 +123,17 @@ type DiscoveryTerms = Omit<InstallationPaths, 'schemas' | 'modules' | 'code'> &
   Pick<ConfigSources, 'env' | 'overrides' | 'remark'> & {
     readonly live: boolean;
     readonly secretSettings: SecretSettings;
-    /** Modules of the kernel that is replaced. */
-    readonly running: readonly string[] | undefined;
+    readonly replaces: HostedKernel | undefined;
   };
 
-function discover({ env, overrides, remark, live, secretSettings, running, ...given }: DiscoveryTerms) {
+function discover({ env, overrides, remark, live, secretSettings, replaces, ...given }: DiscoveryTerms) {
   const { root, config } = given;
   const modules = given.modules.filter((one) => typeof one === 'string');
   const code = given.modules.filter((one) => typeof one !== 'string');
-  const discovered = discoverModules({ ...given, modules, code, schemas }, new Set(running));
+  const discovered = discoverModules(
+    { ...given, modules, code, schemas },
+    new Set(replaces?.modules.map(({ name }) => name)),
+  );
   const sections = (overrides as { readonly modules?: Config['modules'] }).modules;
   const readSection: LoadContext['readSection'] = (name, schema) => {
     const from = { env, remark, overrides: sections?.[name] ?? {} };

@@ -39,18 +39,15 @@ export function refuseForeignAddress(resource: Pick<BuiltResource, 'module' | 'f
   const { module, file } = resource;
   const segments = segmentsOf(address);
   const malformed = segments.find((segment) => !/^([A-Za-z][A-Za-z0-9_]*|\{[A-Za-z][A-Za-z0-9_]*\})$/.test(segment));
-  if (malformed !== undefined || address.endsWith('/') || segments.length === 0) {
-    throw new ModuleFault(
-      module.name,
-      file,
-      `the address "${address}" is malformed; write it like /courses/{courseId}/members.`,
-    );
-  }
+  const refuse = (problem: string) => new ModuleFault(module.name, file, `the address "${address}" ${problem}.`);
+  if (malformed !== undefined || address.endsWith('/') || segments.length === 0)
+    throw refuse('is malformed; write it like /courses/{courseId}/members');
+  if (segments[0] === 'api') throw refuse(`would be served at /api${address}; leave out /api`);
   if (module.layer !== 'plugins') return;
   const own = [`/plugins/${module.name}`, '/me', ...(module.manifest.mounts ?? [])];
   if (own.some((mount) => isBelow(canonOf(address), canonOf(mount)))) return;
-  const problem = `the address "${address}" is not this plugin's; serve below /plugins/${module.name}/ or /me/, or add it to "mounts" in module.json.`;
-  throw new ModuleFault(module.name, file, problem);
+  const fix = `serve below /plugins/${module.name}/ or /me/, or add it to "mounts" in module.json`;
+  throw refuse(`is not this plugin's; ${fix}`);
 }
 
 /** Whether an address equals another one or is below it; both in canonical form. */

@@ -24,6 +24,14 @@ describe('Migrations and demo data of plugins', () => {
       .and.include('plugins/shop/migrations/001_goods.js');
   });
 
+  it('are refused if no module runs them', async () => {
+    const up = () => Promise.resolve();
+    const served = install({}).serve({ modules: [{ name: 'notes', migrations: { '001_notes': { up } } }] });
+    expect(await reasonOf(served)).to.equal(
+      'module notes of createKernel, migration 001_notes: no module runs migrations; add "database" to "requires".',
+    );
+  });
+
   it('do not affect demo data of others, and get their own once fixed', async () => {
     const bad = ['bad_migration', 'bad_demo', 'bad_waiting'];
     const installation = linkDatabase(

@@ -23,7 +23,6 @@ import { type CodeModule, type Kernel, type KernelOptions } from 'lectern/host';
 import { requestsTo, type Requests } from '../../../../core/testing/requests.ts';
 import { createTestKernel } from '../../../../core/testing/index.ts';
 import { Installation, manifest } from '../../../support/installation.ts';
-import { reasonOf } from '../boot/support.ts';
 
 declare module 'lectern' {
   interface Services {
@@ -106,14 +105,6 @@ describe('A module given as code', () => {
       [{ name: 'notes', services: { one: 5 } }, 'module notes of createKernel: "one" is no registration'],
     ];
     for (const [module, problem] of wrong) expect(await problemOf(module as CodeModule)).to.include(problem);
-  });
-
-  it('is refused with migrations that no module runs', async () => {
-    const up = () => Promise.resolve();
-    const served = installation.serve({ modules: [{ name: 'notes', migrations: { '001_notes': { up } } }] });
-    expect(await reasonOf(served)).to.equal(
-      'module notes of createKernel, migration 001_notes: no module runs migrations; add "database" to "requires".',
-    );
   });
 
   it('is refused with the name of a module of core, and cannot be disabled', async () => {

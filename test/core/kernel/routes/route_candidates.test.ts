@@ -76,6 +76,10 @@ describe('A resource', () => {
     ],
     'with invalid characters in its address': [operating('/plugins/a/x-y', all), /"\/plugins\/a\/x-y" is malformed/],
     'with an unclosed brace in its address': [operating('/plugins/a/{x', all), /"\/plugins\/a\/\{x" is malformed/],
+    'that begins with /api': [
+      operating('/api/plugins/a/x', all),
+      /"\/api\/plugins\/a\/x" would be served at \/api\/api\/plugins\/a\/x; leave out \/api\./,
+    ],
     'at the root': [operating('/', all), /"\/" is malformed/],
     'outside of its plugin': [
       operating('/courses', all),
