@@ -14,7 +14,7 @@ export function newHost(folder: string): { files: NewFiles; next: string[] } {
   const files = {
     'package.json': json(packageOf(folder)),
     'tsconfig.json': json({ compilerOptions, include: ['core', 'test'] }),
-    'config/default.json': json({ http: { port: 3000 }, modules: { greetings: { word: 'Hello' } } }),
+    'config/default.json': json(config),
     'core/greetings/module.json': json(manifest),
     'core/greetings/resources/greetings.ts': resource,
     'test/greetings.test.ts': test,
@@ -36,6 +36,12 @@ function packageOf(folder: string): object {
     devDependencies: toolVersions(),
   };
 }
+
+const config = {
+  http: { port: 3000, versions: { oldest: 1, newest: 1, default: 1 } },
+  zone: 'UTC',
+  modules: { greetings: { word: 'Hello' } },
+};
 
 const manifest = {
   name: 'greetings',
