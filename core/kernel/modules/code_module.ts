@@ -42,8 +42,8 @@ export interface CodeModule extends ManifestParts {
 
 /** Place of a module that is given as code. Its folder does not exist, so that no file is found in it. */
 export function codeFolder(root: string, module: CodeModule): ModuleFolder {
-  // A module without a name, which is refused later, has no path.
-  const name = String(module.name);
+  // A missing name is refused later.
+  const { name = '(no name)' } = module as Partial<CodeModule>;
   return { layer: 'core', name, folder: join(root, folderInCode, name) };
 }
 

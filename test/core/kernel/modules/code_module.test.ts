@@ -87,7 +87,7 @@ describe('A module given as code', () => {
 
   it('is named by each fault', async () => {
     const wrong: readonly (readonly [object, string])[] = [
-      [{}, 'module undefined of createKernel: "name" is missing'],
+      [{}, 'module (no name) of createKernel: "name" is missing'],
       [{ name: 'Notes' }, 'module Notes of createKernel: "name" must match pattern'],
       [{ name: 'notes', colour: 'red' }, 'module notes of createKernel: "colour" is not a known key'],
       [
