@@ -15,7 +15,7 @@ export { figures, type ModuleUsage, type ModuleUsages } from './telemetry/module
 export { inTime } from './telemetry/timeout.ts';
 export { stackOf } from './telemetry/log/error_stack.ts';
 export { runningModule, runOutside, type Owner } from '../kernel/modules/module_context.ts';
-export { beyond, useText, type UsedThing, type Uses } from '../kernel/modules/uses.ts';
+export { beyond, covers, limitedTo, useText, type UsedThing, type Uses } from '../kernel/modules/uses.ts';
 
 // Configuration.
 export { configSchema } from './config/schema.ts';

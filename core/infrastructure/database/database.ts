@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { inTime } from '../../hosting/internals.ts';
+import { inTime, limitedTo, type Uses } from '../../hosting/internals.ts';
 import { dialectOf, failureOn } from './connections/dialect.ts';
 import { internalsOf, type DatabaseNeeds, type Internals } from './internals.ts';
 import { ClientReads, type Reading } from './connections/client_reads.ts';
@@ -7,11 +7,18 @@ import { rowsOn } from './connections/query_on.ts';
 import { mayLag, type ReadCall } from './replicas/read_call.ts';
 import type { Replicas } from './replicas/replicas.ts';
 import type { Query } from './protocol/query.ts';
+import { guardedKnex, TableGuard } from './schema/table_guard.ts';
 import { Statement, tracedHere, type RunStatement, type StatementBuilder } from './statement.ts';
 import type { TransactionOptions } from './transactions/transactions.ts';
 import { DatabaseUnavailable } from './protocol/unavailable.ts';
 
 const CHECK_LIMIT_MS = 2000;
+
+/** What differs between the objects that share the connections of a database. */
+interface View {
+  readonly share?: Share;
+  readonly guard?: TableGuard | undefined;
+}
 
 /** Connections that a `Database` uses: a property of `Pools`. */
 type Share = 'ordinary' | 'reserved' | 'operators';
@@ -36,17 +43,34 @@ export class Database {
   readonly reserved: Database;
   /** This database with the few connections (`operatorConnections`) of lists and totals for operators. */
   readonly operators: Database;
+  /** Modules of the tables that migrations have created, by table. */
+  readonly owners: Map<string, string>;
   readonly #internals: Internals;
+  readonly #needs: DatabaseNeeds;
   readonly #share: Share;
+  readonly #guard: TableGuard | undefined;
+  readonly #limited = new Map<string, Database>();
 
   /** @throws Error when a configured URL is not a PostgreSQL URL, or when `replicaUrls` is set without `url` */
-  constructor(needs: DatabaseNeeds, whole?: Database, share: Share = 'ordinary') {
+  constructor(needs: DatabaseNeeds, whole?: Database, { share = 'ordinary', guard }: View = {}) {
+    this.#needs = needs;
+    this.#guard = guard;
+    this.owners = whole?.owners ?? new Map<string, string>();
     this.#internals = whole ? whole.#internals : internalsOf(needs);
     this.engine = this.#internals.embedded ? 'embedded' : 'postgresql';
     this.replicas = this.#internals.replicas;
     this.#share = share;
-    this.reserved = whole ? this : new Database(needs, this, 'reserved');
-    this.operators = whole ? this : new Database(needs, this, 'operators');
+    const other = (name: Share) => (share === 'ordinary' ? new Database(needs, this, { share: name, guard }) : this);
+    this.reserved = other('reserved');
+    this.operators = other('operators');
+  }
+
+  /** This database for a plugin: refuses statements about tables of other modules that `uses` does not name. */
+  [limitedTo](plugin: string, uses: Uses): Database {
+    const guard = new TableGuard(plugin, uses, this.owners);
+    const limited = this.#limited.get(plugin) ?? new Database(this.#needs, this, { guard });
+    this.#limited.set(plugin, limited);
+    return limited;
   }
 
   /**
@@ -129,12 +153,16 @@ export class Database {
    * @throws Error when the transaction of the caller was aborted
    */
   get knex(): Knex {
+    return this.#guard ? guardedKnex(this.#knex, this.#guard) : this.#knex;
+  }
+
+  get #knex(): Knex {
     return this.#internals.transactions.current?.knex ?? this.#pool;
   }
 
   /** A query builder for one table. */
   table<Row extends object = Record<string, unknown>>(name: string) {
-    return forReader(this.knex<Row>(name));
+    return this.#inContext(this.#knex<Row>(name));
   }
 
   /** A query in SQL, with `?` for values and `??` for names. Resolves to the result of the driver: `{ rows }`. */
@@ -142,7 +170,7 @@ export class Database {
     sql: string,
     bindings: Knex.RawBinding[] | Knex.ValueDict = [],
   ): Knex.Raw<{ rows: Row[] }> {
-    return forReader(this.knex.raw(sql, bindings));
+    return this.#inContext(this.#knex.raw(sql, bindings));
   }
 
   /**
@@ -179,6 +207,7 @@ export class Database {
    */
   async atCommit<Params extends object>(statement: Statement<unknown, Params>, params: Params): Promise<void> {
     const { current } = this.#internals.transactions;
+    this.#guard?.check(statement.text);
     if (current) current.atCommit.push(statement.query(params));
     else await statement.all(params);
   }
@@ -250,7 +279,15 @@ export class Database {
     return transactions.outside(() => queryTimeout.usual(() => ClientReads.share(load)));
   }
 
+  /** Assigns a query to the current read request, so that a disconnect of the client cancels the query. */
+  #inContext<Q extends { queryContext(context: object): unknown }>(query: Q): Q {
+    const [reader, guard] = [ClientReads.current(), this.#guard];
+    if (reader || guard) query.queryContext({ reader, guard });
+    return query;
+  }
+
   readonly #run: RunStatement = (query, call) => {
+    this.#guard?.check(query.text);
     const reading = ClientReads.current(call?.request);
     if (!call || !this.replicas || !mayLag(call) || this.inTransaction) return this.#runHere(query, reading);
     return this.replicas.run(query, reading, this.#runHere);
@@ -267,11 +304,4 @@ export class Database {
   get #pool(): Knex {
     return this.#internals.pools[this.#share];
   }
-}
-
-/** Assigns a query to the current read request, so that a disconnect of the client cancels the query. */
-function forReader<Q extends { queryContext(context: object): unknown }>(query: Q): Q {
-  const reader = ClientReads.current();
-  if (reader) query.queryContext({ reader });
-  return query;
 }

@@ -10,6 +10,8 @@ export interface MigrationFile {
 export interface ModuleMigrations {
   readonly module: string;
   readonly files: readonly MigrationFile[];
+  /** `uses` of the manifest of a plugin, which limits its migrations. */
+  readonly uses?: object | undefined;
   /** Example rows for the module's tables. `load` returns a function that inserts the rows. */
   readonly demo?: { readonly file: string; load(): Promise<() => Promise<void>> };
 }

@@ -3,7 +3,7 @@ import type { Services } from '../declare/services.ts';
 import { nearest } from '../base/similar_names.ts';
 import type { LoadedModule } from '../modules/load_module.ts';
 import { manifestFile } from '../modules/manifest.ts';
-import { covers, undeclared } from '../modules/uses.ts';
+import { comparedUses, covers, limitedTo, undeclared, type LimitedService } from '../modules/uses.ts';
 import { ModuleFault } from '../modules/module_fault.ts';
 import { servicesFault, type Provider } from './attribution.ts';
 import { kernelProvider } from './kernel_provider.ts';
@@ -58,9 +58,9 @@ export class PublicServices {
   }
 
   #mustBeDeclared(name: string, { module, file, name: asker }: Asker): void {
-    const { uses } = module.manifest;
+    const uses = comparedUses(module);
     const thing = { kind: 'services', name, file } as const;
-    if (!uses || module.layer !== 'plugins' || covers(uses, thing)) return;
+    if (!uses || covers(uses, thing)) return;
     const owner = this.otherOwner(name, module.name);
     if (owner !== undefined) throw undeclared(module.name, thing, [asker, ` of the module "${owner}"`]);
   }
@@ -134,6 +134,7 @@ export function servicesFor(
   cradle: Services,
   { offers, seen }: { readonly offers: PublicServices; readonly seen: (name: string) => void },
 ): Services {
+  const uses = comparedUses(asker.module);
   return new Proxy({} as Services, {
     get: (target, key) => {
       if (typeof key === 'symbol' || key in target || askedOfAll.has(key)) return Reflect.get(target, key) as unknown;
@@ -141,7 +142,8 @@ export function servicesFor(
       seen(name);
       offers.mustServe(name, asker);
       const service: unknown = cradle[name];
-      return name === 'logger' ? loggerOf(asker.module.name, service as Logger) : service;
+      if (name === 'logger') return loggerOf(asker.module.name, service as Logger);
+      return (uses && (service as Partial<LimitedService> | null)?.[limitedTo]?.(asker.module.name, uses)) ?? service;
     },
     set: (_, name, value) => Reflect.set(cradle, name, value),
     ownKeys: () => {

@@ -1,7 +1,7 @@
 import { isPointDeclaration } from '../declare/extension_point.ts';
 import { pointOf } from '../declare/service_entries.ts';
 import type { LoadedModule } from '../modules/load_module.ts';
-import { covers, undeclared, type UsedKind, type UsedThing } from '../modules/uses.ts';
+import { comparedUses, covers, undeclared, type UsedKind, type UsedThing } from '../modules/uses.ts';
 import type { Assembly } from '../routes/assembly.ts';
 import type { Route } from '../routes/route.ts';
 
@@ -48,9 +48,8 @@ function usedByRoute({ methods, address, file, access, overridden: [overridden],
 /** Refuses plugins that use what their manifests do not name. A manifest without `uses` is not compared. @throws ModuleFault */
 export function refuseUndeclared(assembly: Assembly): void {
   for (const module of assembly.modules) {
-    const { uses } = module.manifest;
-    if (!uses || module.layer !== 'plugins') continue;
-    const found = usedAtStart(module, assembly).find((thing) => !covers(uses, thing));
+    const uses = comparedUses(module);
+    const found = uses && usedAtStart(module, assembly).find((thing) => !covers(uses, thing));
     if (found) throw undeclared(module.name, found);
   }
 }

@@ -13,6 +13,7 @@ import type { ModuleFolder } from './layers.ts';
 import type { Isolation } from './isolation.ts';
 import type { ModuleMigrations } from '../base/migrator.ts';
 import type { ModuleCandidate } from './order.ts';
+import { comparedUses } from './uses.ts';
 
 export interface LoadedResource {
   readonly target: ResourceClass;
@@ -117,7 +118,8 @@ export function loadModule(candidate: ModuleCandidate, context: LoadContext): Pr
 async function readModule(candidate: ModuleCandidate, context: LoadContext): Promise<LoadedModule> {
   const config = moduleConfig(candidate, context);
   const parts = candidate.code ? partsOfCode(candidate, candidate.code) : await readFiles(candidate, context);
-  const module: LoadedModule = { ...candidate, config, ...parts, resources: [] };
+  const migrations = { ...parts.migrations, uses: comparedUses(candidate) };
+  const module: LoadedModule = { ...candidate, config, ...parts, migrations, resources: [] };
   const resources = parts.resources.map((resource) => ({ ...resource, module }));
   return Object.assign(module, { resources });
 }

@@ -1,4 +1,5 @@
 import { Type, type Static, type TArray, type TOptional, type TString } from '@sinclair/typebox';
+import type { Layer } from './layers.ts';
 import { ModuleFault } from './module_fault.ts';
 
 /** Kinds of use, each with the words of a message about a thing that `uses` lacks. */
@@ -34,6 +35,19 @@ export const usesSchema = Type.Object(
 
 /** What a module uses beyond its own addresses, services and tables. */
 export type Uses = Static<typeof usesSchema>;
+
+/** `uses` of a plugin, which the kernel compares; undefined for core and custom, and for a manifest without it. */
+export function comparedUses(module: { layer: Layer; manifest: { uses?: Uses } }): Uses | undefined {
+  return module.layer === 'plugins' ? module.manifest.uses : undefined;
+}
+
+/** Key of a method of a service: returns the object for a plugin, which refuses what the plugin's `uses` lacks. */
+export const limitedTo = Symbol('limitedTo');
+
+/** A service whose plugins get an object of their own. */
+export interface LimitedService {
+  [limitedTo](plugin: string, uses: Uses): unknown;
+}
 
 /** An entry of `uses`; `access` is that of a table. */
 interface Use {

@@ -174,7 +174,9 @@ export class LecternDialect extends PostgresDialect {
   }
 
   override async query(connection: Connection, query: unknown): Promise<Answer> {
-    const reader = connection.inTransaction ? undefined : readerOf(query);
+    const { sql = '', queryContext: { reader: reading, guard } = {} } = query as KnexQuery;
+    const reader = connection.inTransaction ? undefined : reading;
+    guard?.check(sql);
     try {
       assertUsable(connection);
       if (reader) ClientReads.begin(reader, connection);
@@ -234,10 +236,10 @@ function assertUsable({ lost }: Connection): void {
   if (lost) throw lost;
 }
 
-/** The reading request for which a knex query runs, set by `Database.table` and `Database.raw`. */
-function readerOf(query: unknown): Reading | undefined {
-  if (typeof query !== 'object' || query === null) return undefined;
-  return (query as { queryContext?: { reader?: Reading } }).queryContext?.reader;
+/** A query of knex: its text for BEGIN and the like, else an object with the context that `Database` sets. */
+interface KnexQuery {
+  readonly sql?: string;
+  readonly queryContext?: { readonly reader?: Reading; readonly guard?: { check(sql: string): void } };
 }
 
 /** Closes a connection whose query timed out, and long idle ones: a broken network path may be the cause. */

@@ -1,4 +1,4 @@
-import { reasonOf, TooLate, type MigrationFile, type ModuleMigrations } from '../../../hosting/internals.ts';
+import { limitedTo, reasonOf, TooLate, type MigrationFile, type ModuleMigrations } from '../../../hosting/internals.ts';
 import type { Database } from '../database.ts';
 import type { Logger } from '../config.ts';
 import { Lease } from './lease.ts';
@@ -42,6 +42,7 @@ export class Migrations {
     await this.#history.prepare();
     const renamed = async () => {
       await this.#rename();
+      await this.#ownership.load();
       return this.#history.exclusively(work);
     };
     // The embedded database has one process only. The lease of a killed process would delay the next start.
@@ -57,7 +58,8 @@ export class Migrations {
    * before it
    * @throws Error when a migration fails; its changes are rolled back, earlier migrations stay applied
    */
-  async up({ module, files }: ModuleMigrations, { demo = false } = {}): Promise<string[]> {
+  async up({ module, files, uses }: ModuleMigrations, { demo = false } = {}): Promise<string[]> {
+    const database = this.#databaseOf({ module, uses });
     const recorded = await this.#history.known(module);
     const applied = withoutDemo(recorded);
     assertUnbroken(module, files, applied);
@@ -66,7 +68,7 @@ export class Migrations {
     let demoDue = demo && recorded.length === 0;
     if (demoDue && missing.length === 0) await this.#history.addDueDemo(module);
     for (const file of missing) {
-      await this.#apply(module, file, { demoDue });
+      await this.#apply(module, file, { demoDue, database });
       demoDue = false;
     }
     return missing.map(({ name }) => name);
@@ -77,9 +79,9 @@ export class Migrations {
    * @returns the names of the reverted migrations, latest first
    * @throws Error when a file is missing or has no `down`, or `down` fails
    */
-  async down({ module, files }: ModuleMigrations, steps = 1): Promise<string[]> {
+  async down({ module, files, uses }: ModuleMigrations, steps = 1): Promise<string[]> {
     const latest = (await this.#history.applied(module)).reverse().slice(0, steps);
-    for (const { name } of latest) await this.#revert(module, name, files);
+    for (const { name } of latest) await this.#revert({ module, files, uses }, name);
     // The demo data was dropped with the tables and may be loaded again.
     if ((await this.#history.applied(module)).length === 0) await this.#history.remove(module, DEMO);
     return latest.map(({ name }) => name);
@@ -119,11 +121,11 @@ export class Migrations {
    * present, and drops the tables that are left.
    * @throws Error when a migration cannot be reverted, or another module depends on a table
    */
-  async purge({ module, files }: ModuleMigrations): Promise<void> {
+  async purge({ module, files, uses }: ModuleMigrations): Promise<void> {
     const work = async () => {
       const applied = await this.#history.applied(module);
       const names = new Set(files.map(({ name }) => name));
-      if (applied.every(({ name }) => names.has(name))) await this.down({ module, files }, applied.length);
+      if (applied.every(({ name }) => names.has(name))) await this.down({ module, files, uses }, applied.length);
       await this.#ownership.drop(module);
       await this.#history.forget(module);
     };
@@ -179,14 +181,23 @@ export class Migrations {
     }
   }
 
+  /** The database for migrations of a module: a plugin changes only its own tables, and those that `uses` names. */
+  #databaseOf({ module, uses }: Pick<ModuleMigrations, 'module' | 'uses'>): Database {
+    return uses ? this.#database[limitedTo](module, uses) : this.#database;
+  }
+
   /** Applies one migration. @param demoDue whether to record the demo data of the module as due */
-  async #apply(module: string, migration: MigrationFile, { demoDue }: { demoDue: boolean }): Promise<void> {
+  async #apply(
+    module: string,
+    migration: MigrationFile,
+    { demoDue, database }: { demoDue: boolean; database: Database },
+  ): Promise<void> {
     const { name, file } = migration;
     const checksum = checksumOf(migration);
     const applied = this.#change(`Migration '${name}' of module '${module}' (${file})`, async () => {
       const { up } = await stepsOf(migration);
       const before = await this.#ownership.present();
-      await up(this.#database.knex);
+      await up(database.knex);
       if (!(await this.#history.add({ module, name, checksum }))) throw new Error('another process has applied it');
       if (demoDue) await this.#history.addDueDemo(module);
       await this.#ownership.record(module, before);
@@ -195,7 +206,7 @@ export class Migrations {
     this.#logger.info({ migration: `${module}/${name}` }, `Migration '${name}' of module '${module}' applied`);
   }
 
-  async #revert(module: string, name: string, files: readonly MigrationFile[]): Promise<void> {
+  async #revert({ module, files, uses }: ModuleMigrations, name: string): Promise<void> {
     const found = files.find((file) => file.name === name);
     if (!found) {
       throw new Error(
@@ -207,7 +218,7 @@ export class Migrations {
       if (!down)
         throw new Error('the file exports no function `down`; write one, or fix the tables by a new migration');
       const before = await this.#ownership.present();
-      await down(this.#database.knex);
+      await down(this.#databaseOf({ module, uses }).knex);
       await this.#history.remove(module, name);
       await this.#ownership.record(module, before);
     });

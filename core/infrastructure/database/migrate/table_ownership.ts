@@ -41,12 +41,19 @@ export class TableOwnership {
   async record(module: string, before: readonly string[]): Promise<void> {
     // Two statements, because some engines reject two changes of a table in one statement.
     await this.#database.raw(`delete from ${OWNERSHIP} where name not in (${PRESENT})`);
-    await this.#database.raw(
+    const { rows } = await this.#database.raw<{ name: string }>(
       `insert into ${OWNERSHIP} (module, name)
        select ?, table_name from (${PRESENT}) as present where table_name <> all (?::text[])
-       on conflict (module, name) do nothing`,
+       on conflict (module, name) do nothing returning name`,
       [module, [...before]],
     );
+    for (const { name } of rows) this.#database.owners.set(name, module);
+  }
+
+  /** Reads which modules own which tables, for the databases of plugins. */
+  async load(): Promise<void> {
+    const rows = await this.#database.table<Omit<OwnedTable, 'isView'>>(OWNERSHIP).select('module', 'name');
+    for (const { module, name } of rows) this.#database.owners.set(name, this.#formerNames.get(module) ?? module);
   }
 
   /** Existing tables and views of a module, or of all modules. */
