@@ -1,10 +1,12 @@
 import { sep } from 'node:path';
 import type { Config } from '../kernel/base/config_schema.ts';
 import { attributeStack } from './isolation/stack_attribution.ts';
-import { PluginGuard } from './isolation/guard.ts';
+import { PluginGuard, type GuardParts } from './isolation/guard.ts';
+import type { HostRefusal } from './isolation/process/guarded_fetch.ts';
 import type { Logger } from '../kernel/base/logger.ts';
 import { compiledFolder } from './loader/import_file.ts';
-import type { ModuleFolder } from '../kernel/modules/layers.ts';
+import type { ModuleCandidate } from '../kernel/modules/order.ts';
+import { comparedUses, covers, undeclared, type Uses } from '../kernel/modules/uses.ts';
 
 // Milliseconds added to `http.drainTimeout`. After both, the process exits even if services have not stopped.
 const STOP_MS = 10_000;
@@ -17,9 +19,11 @@ export interface GuardedInstallation {
   readonly live: boolean;
 }
 
+type GuardedModule = Pick<ModuleCandidate, 'folder' | 'layer' | 'manifest' | 'name'>;
+
 /** Part of the kernel that the guard uses: `stop` is called after a fatal error. */
 interface GuardedKernel {
-  readonly modules: readonly ModuleFolder[];
+  readonly modules: readonly GuardedModule[];
   stop(): Promise<void>;
 }
 
@@ -37,14 +41,42 @@ export function createGuard(
     void Promise.resolve(kernel()?.stop()).finally(() => process.exit(1));
   };
   const modules = () => kernel()?.modules ?? [];
+  const attribute = (stack: string, of?: string) =>
+    attributeStack(stack, { root, compiled: compiledFolder, modules: modules() }, of);
   return new PluginGuard({
     config: config.guard,
     logger,
     live,
-    attributeStack: (stack, of) => attributeStack(stack, { root, compiled: compiledFolder, modules: modules() }, of),
+    attributeStack: attribute,
+    refuseHost: hostRefusal(attribute, modules),
     owns: ({ folder }) =>
       // While the kernel is being created, every module counts as its own. The path test includes failed plugins.
       kernel() === undefined || folder.startsWith(root + sep) || modules().some((one) => one.folder === folder),
     end,
   });
+}
+
+interface Caller {
+  readonly name: string;
+  readonly file: string;
+  readonly uses: Uses | undefined;
+}
+
+/** Refuses plugins requests to hosts that their `uses` does not name. Code of their tests may reach any host. */
+function hostRefusal(attribute: GuardParts['attributeStack'], modules: () => readonly GuardedModule[]): HostRefusal {
+  // By line of a stack, because an attribution reads folders.
+  const callers = new Map<string, Caller>();
+  const callerAt = (line: string): Caller => {
+    const { layer, name = '', at: file = '' } = attribute(line) ?? {};
+    const module = modules().find((one) => one.layer === layer && one.name === name);
+    const caller = { name, file, uses: module && !file.includes('/test/') ? comparedUses(module) : undefined };
+    // While the kernel is being created, its modules are unknown.
+    if (modules().length > 0) callers.set(line, caller);
+    return caller;
+  };
+  return (host, line) => {
+    const { name, file, uses } = callers.get(line) ?? callerAt(line);
+    const thing = { kind: 'hosts', name: host, file } as const;
+    return uses && !covers(uses, thing) ? undeclared(name, thing) : undefined;
+  };
 }

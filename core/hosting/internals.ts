@@ -9,6 +9,7 @@ export { workerNumber } from './cluster/worker_number.ts';
 // Time limits and attribution of code that runs.
 export { clients } from './isolation/disconnected_clients.ts';
 export { Limited, TimeLimit } from './isolation/time_limit.ts';
+export { mustNameHost } from './isolation/process/guarded_fetch.ts';
 export { TooLate } from './isolation/process/watchdog.ts';
 export { attributeStack } from './isolation/stack_attribution.ts';
 export { figures, type ModuleUsage, type ModuleUsages } from './telemetry/module_usage.ts';

@@ -11,6 +11,7 @@ import { stackOf } from '../telemetry/log/error_stack.ts';
 import { isHost, type Attribution } from './stack_attribution.ts';
 import { Deadlines } from './deadlines.ts';
 import { runningModule, type Owner } from '../../kernel/modules/module_context.ts';
+import { guardFetch, type HostRefusal } from './process/guarded_fetch.ts';
 import { guardEnds } from './process/process_ends.ts';
 import { onUncaughtErrors, type UncaughtKind } from './process/uncaught_errors.ts';
 import { watchLoop, type Block } from './process/watchdog.ts';
@@ -19,6 +20,7 @@ export interface GuardParts {
   readonly config: Config['guard'];
   readonly logger: Logger;
   readonly attributeStack: (stack: string, coreModule?: string) => Attribution | undefined;
+  readonly refuseHost: HostRefusal;
   /** Whether a module belongs to this installation; a process may run several installations. */
   readonly owns: (module: Owner) => boolean;
   /** Whether a changed file makes `lectern dev` start the server again. */
@@ -94,7 +96,7 @@ export class PluginGuard {
    */
   start(watched: boolean): void {
     const release = onUncaughtErrors({ attribute: this.#attribute, report: this.#report, end: this.parts.end });
-    this.#ends.push(release, guardEnds(this.#refuseEnd), () => {
+    this.#ends.push(release, guardEnds(this.#refuseEnd), guardFetch(this.parts.refuseHost), () => {
       this.deadlines.stop();
     });
     if (watched) this.#watchStart();

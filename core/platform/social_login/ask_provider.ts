@@ -1,3 +1,4 @@
+import { mustNameHost } from '../../hosting/internals.ts';
 import { askServer, jsonObjectIn } from './ask_server.ts';
 import { ProviderAway } from './login_provider.ts';
 
@@ -17,6 +18,7 @@ export async function askProvider(
   url: string,
   { signal, form }: ProviderRequestOptions,
 ): Promise<Readonly<Record<string, unknown>>> {
+  mustNameHost(url, askProvider);
   const post = form && ({ method: 'POST', body: new URLSearchParams(form) } as const);
   const { text } = await askServer(url, { signal, ...post }, ProviderAway);
   const answer = jsonObjectIn(text);

@@ -1,3 +1,5 @@
+import { mustNameHost } from '../../hosting/internals.ts';
+
 const MAX_ANSWER_BYTES = 65_536;
 
 export interface Question {
@@ -24,6 +26,7 @@ type Away = new (message: string) => Error;
  * @throws Away, also for the status 429 and for a status from 500
  */
 export async function askServer(url: string, question: Question, Away: Away): Promise<ServerAnswer> {
+  mustNameHost(url, askServer);
   const response = await answerTo(url, question).catch((error: unknown) => {
     throw new Away(unreachable(error));
   });
