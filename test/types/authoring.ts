@@ -13,7 +13,7 @@ import {
   accepts,
   pageOf,
 } from 'lectern';
-import { defineResource, rawBody, verbatim, type SourceOfShape } from 'lectern';
+import { defineResource, downgrade, rawBody, verbatim, type SourceOfShape } from 'lectern';
 import { insertDemoRows } from 'lectern/core';
 import type { Call, InputOf, OpenCall, Services } from 'lectern';
 
@@ -226,6 +226,16 @@ export const loud = defineResource('/people/{personId}/greetings', {
       const [first] = await original();
       // @ts-expect-error -- the shape has no such field
       return [first?.txt, first?.text.toUpperCase()];
+    },
+  },
+});
+
+export const former = downgrade(greeting, {
+  1: {
+    text: {
+      words: field.from(field.int('Words.'), ({ text }) => text.split(' ').length),
+      // @ts-expect-error -- the shape has no such field
+      length: field.from(field.int('Letters.'), ({ txt }) => txt),
     },
   },
 });

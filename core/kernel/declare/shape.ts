@@ -1,14 +1,17 @@
 import { Type, type TOptional, type TSchema } from '@sinclair/typebox';
 import { nearest } from '../base/similar_names.ts';
-import { fieldReading, objectField, objectSchema, readerOf, type ComputedField } from './object.ts';
+import { fieldReading, objectField, objectSchema, readerOf } from './object.ts';
 import type { Field, Fields, JsonSchema, SourceOf } from './field.ts';
 
 type Modes = Readonly<Record<string, Fields>>;
 
 /** Fields of an older version of the API, by the field that replaced them; `{}` for a field that the version lacks. */
-export type FormerFields<Source = never> = Readonly<
-  Record<string, Readonly<Record<string, Field | ComputedField<Source>>>>
->;
+export type FormerFields<Source = never> = Readonly<Record<string, Readonly<Record<string, FormerField<Source>>>>>;
+
+/** A method, so that fields without a reader are assignable, and `field.from` infers its parameter. */
+interface FormerField<Source> extends Omit<Field, 'read'> {
+  read?(object: Source, context: never): unknown;
+}
 
 /** Differences of older versions with the last version that has them, the newest version first. */
 export type Steps<T> = readonly (readonly [last: number, step: T])[];
@@ -79,7 +82,7 @@ export class Shape<M extends Modes = Modes> {
 
 /** Fields of an older version, which read the value of the newer field unless they compute their own. */
 function readThrough(fields: FormerFields[string], read: ReturnType<typeof readerOf>): Fields {
-  const entries = Object.entries<Field>(fields);
+  const entries = Object.entries(fields as Readonly<Record<string, Field>>);
   return Object.fromEntries(entries.map(([name, one]) => [name, one.read ? one : fieldReading(read, one)]));
 }
 
