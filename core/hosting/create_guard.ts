@@ -6,7 +6,7 @@ import type { HostRefusal } from './isolation/process/guarded_fetch.ts';
 import type { Logger } from '../kernel/base/logger.ts';
 import { compiledFolder } from './loader/import_file.ts';
 import type { ModuleCandidate } from '../kernel/modules/order.ts';
-import { comparedUses, covers, undeclared, type Uses } from '../kernel/modules/uses.ts';
+import { comparedUses, covers, undeclared } from '../kernel/modules/uses.ts';
 
 // Milliseconds added to `http.drainTimeout`. After both, the process exits even if services have not stopped.
 const STOP_MS = 10_000;
@@ -48,7 +48,7 @@ export function createGuard(
     logger,
     live,
     attributeStack: attribute,
-    refuseHost: hostRefusal(attribute, modules),
+    refuseHost: hostRefusal(attribute, kernel),
     owns: ({ folder }) =>
       // While the kernel is being created, every module counts as its own. The path test includes failed plugins.
       kernel() === undefined || folder.startsWith(root + sep) || modules().some((one) => one.folder === folder),
@@ -56,27 +56,21 @@ export function createGuard(
   });
 }
 
-interface Caller {
-  readonly name: string;
-  readonly file: string;
-  readonly uses: Uses | undefined;
-}
-
 /** Refuses plugins requests to hosts that their `uses` does not name. Code of their tests may reach any host. */
-function hostRefusal(attribute: GuardParts['attributeStack'], modules: () => readonly GuardedModule[]): HostRefusal {
-  // By line of a stack, because an attribution reads folders.
-  const callers = new Map<string, Caller>();
-  const callerAt = (line: string): Caller => {
+function hostRefusal(attribute: GuardParts['attributeStack'], kernel: () => GuardedKernel | undefined): HostRefusal {
+  const callerAt = (line: string, modules: readonly GuardedModule[]) => {
     const { layer, name = '', at: file = '' } = attribute(line) ?? {};
-    const module = modules().find((one) => one.layer === layer && one.name === name);
-    const caller = { name, file, uses: module && !file.includes('/test/') ? comparedUses(module) : undefined };
-    // While the kernel is being created, its modules are unknown.
-    if (modules().length > 0) callers.set(line, caller);
-    return caller;
+    const module = modules.find((one) => one.layer === layer && one.name === name);
+    return { name, file, uses: module && !file.includes('/test/') ? comparedUses(module) : undefined };
   };
+  // By line of a stack, because an attribution reads folders.
+  const callers = new Map<string, ReturnType<typeof callerAt>>();
   return (host, line) => {
-    const { name, file, uses } = callers.get(line) ?? callerAt(line);
-    const thing = { kind: 'hosts', name: host, file } as const;
-    return uses && !covers(uses, thing) ? undeclared(name, thing) : undefined;
+    const created = kernel();
+    if (!created) return undefined;
+    const caller = callers.get(line) ?? callerAt(line, created.modules);
+    callers.set(line, caller);
+    const thing = { kind: 'hosts', name: host, file: caller.file } as const;
+    return caller.uses && !covers(caller.uses, thing) ? undeclared(caller.name, thing) : undefined;
   };
 }

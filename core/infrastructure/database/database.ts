@@ -7,21 +7,16 @@ import { rowsOn } from './connections/query_on.ts';
 import { mayLag, type ReadCall } from './replicas/read_call.ts';
 import type { Replicas } from './replicas/replicas.ts';
 import type { Query } from './protocol/query.ts';
-import { guardedKnex, TableGuard } from './schema/table_guard.ts';
+import { guardedKnex, tableGuard, type StatementGuard } from './schema/table_guard.ts';
 import { Statement, tracedHere, type RunStatement, type StatementBuilder } from './statement.ts';
 import type { TransactionOptions } from './transactions/transactions.ts';
 import { DatabaseUnavailable } from './protocol/unavailable.ts';
 
 const CHECK_LIMIT_MS = 2000;
 
-/** What differs between the objects that share the connections of a database. */
-interface View {
-  readonly share?: Share;
-  readonly guard?: TableGuard | undefined;
-}
-
 /** Connections that a `Database` uses: a property of `Pools`. */
 type Share = 'ordinary' | 'reserved' | 'operators';
+type View = [share: Share, guard?: StatementGuard | undefined];
 
 /**
  * The database: a PostgreSQL server, or the embedded PostgreSQL. Both have the same SQL, types and error codes.
@@ -48,11 +43,11 @@ export class Database {
   readonly #internals: Internals;
   readonly #needs: DatabaseNeeds;
   readonly #share: Share;
-  readonly #guard: TableGuard | undefined;
+  readonly #guard: StatementGuard | undefined;
   readonly #limited = new Map<string, Database>();
 
   /** @throws Error when a configured URL is not a PostgreSQL URL, or when `replicaUrls` is set without `url` */
-  constructor(needs: DatabaseNeeds, whole?: Database, { share = 'ordinary', guard }: View = {}) {
+  constructor(needs: DatabaseNeeds, whole?: Database, [share, guard]: View = ['ordinary']) {
     this.#needs = needs;
     this.#guard = guard;
     this.owners = whole?.owners ?? new Map<string, string>();
@@ -60,15 +55,15 @@ export class Database {
     this.engine = this.#internals.embedded ? 'embedded' : 'postgresql';
     this.replicas = this.#internals.replicas;
     this.#share = share;
-    const other = (name: Share) => (share === 'ordinary' ? new Database(needs, this, { share: name, guard }) : this);
+    const other = (name: Share) => (share === 'ordinary' ? new Database(needs, this, [name, guard]) : this);
     this.reserved = other('reserved');
     this.operators = other('operators');
   }
 
   /** This database for a plugin: refuses statements about tables of other modules that `uses` does not name. */
   [limitedTo](plugin: string, uses: Uses): Database {
-    const guard = new TableGuard(plugin, uses, this.owners);
-    const limited = this.#limited.get(plugin) ?? new Database(this.#needs, this, { guard });
+    const guard = tableGuard(plugin, uses, this.owners);
+    const limited = this.#limited.get(plugin) ?? new Database(this.#needs, this, ['ordinary', guard]);
     this.#limited.set(plugin, limited);
     return limited;
   }
@@ -153,16 +148,13 @@ export class Database {
    * @throws Error when the transaction of the caller was aborted
    */
   get knex(): Knex {
-    return this.#guard ? guardedKnex(this.#knex, this.#guard) : this.#knex;
-  }
-
-  get #knex(): Knex {
-    return this.#internals.transactions.current?.knex ?? this.#pool;
+    const knex = this.#internals.transactions.current?.knex ?? this.#pool;
+    return this.#guard ? guardedKnex(knex, this.#guard) : knex;
   }
 
   /** A query builder for one table. */
   table<Row extends object = Record<string, unknown>>(name: string) {
-    return this.#inContext(this.#knex<Row>(name));
+    return this.#forReader(this.knex<Row>(name));
   }
 
   /** A query in SQL, with `?` for values and `??` for names. Resolves to the result of the driver: `{ rows }`. */
@@ -170,7 +162,7 @@ export class Database {
     sql: string,
     bindings: Knex.RawBinding[] | Knex.ValueDict = [],
   ): Knex.Raw<{ rows: Row[] }> {
-    return this.#inContext(this.#knex.raw(sql, bindings));
+    return this.#forReader(this.knex.raw(sql, bindings));
   }
 
   /**
@@ -207,7 +199,7 @@ export class Database {
    */
   async atCommit<Params extends object>(statement: Statement<unknown, Params>, params: Params): Promise<void> {
     const { current } = this.#internals.transactions;
-    this.#guard?.check(statement.text);
+    this.#guard?.(statement.text);
     if (current) current.atCommit.push(statement.query(params));
     else await statement.all(params);
   }
@@ -280,14 +272,14 @@ export class Database {
   }
 
   /** Assigns a query to the current read request, so that a disconnect of the client cancels the query. */
-  #inContext<Q extends { queryContext(context: object): unknown }>(query: Q): Q {
-    const [reader, guard] = [ClientReads.current(), this.#guard];
-    if (reader || guard) query.queryContext({ reader, guard });
+  #forReader<Q extends { queryContext(context: object): unknown }>(query: Q): Q {
+    const reader = ClientReads.current();
+    if (reader) query.queryContext({ reader, guard: this.#guard });
     return query;
   }
 
   readonly #run: RunStatement = (query, call) => {
-    this.#guard?.check(query.text);
+    this.#guard?.(query.text);
     const reading = ClientReads.current(call?.request);
     if (!call || !this.replicas || !mayLag(call) || this.inTransaction) return this.#runHere(query, reading);
     return this.replicas.run(query, reading, this.#runHere);

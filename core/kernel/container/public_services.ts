@@ -3,7 +3,7 @@ import type { Services } from '../declare/services.ts';
 import { nearest } from '../base/similar_names.ts';
 import type { LoadedModule } from '../modules/load_module.ts';
 import { manifestFile } from '../modules/manifest.ts';
-import { comparedUses, covers, limitedTo, undeclared, type LimitedService } from '../modules/uses.ts';
+import { comparedUses, covers, limitedTo, undeclared, type Uses } from '../modules/uses.ts';
 import { ModuleFault } from '../modules/module_fault.ts';
 import { servicesFault, type Provider } from './attribution.ts';
 import { kernelProvider } from './kernel_provider.ts';
@@ -143,7 +143,8 @@ export function servicesFor(
       offers.mustServe(name, asker);
       const service: unknown = cradle[name];
       if (name === 'logger') return loggerOf(asker.module.name, service as Logger);
-      return (uses && (service as Partial<LimitedService> | null)?.[limitedTo]?.(asker.module.name, uses)) ?? service;
+      const limit = uses && (service as { [limitedTo]?(plugin: string, uses: Uses): unknown } | null)?.[limitedTo];
+      return limit ? limit.call(service, asker.module.name, uses) : service;
     },
     set: (_, name, value) => Reflect.set(cradle, name, value),
     ownKeys: () => {

@@ -44,11 +44,6 @@ export function comparedUses(module: { layer: Layer; manifest: { uses?: Uses } }
 /** Key of a method of a service: returns the object for a plugin, which refuses what the plugin's `uses` lacks. */
 export const limitedTo = Symbol('limitedTo');
 
-/** A service whose plugins get an object of their own. */
-export interface LimitedService {
-  [limitedTo](plugin: string, uses: Uses): unknown;
-}
-
 /** An entry of `uses`; `access` is that of a table. */
 interface Use {
   readonly kind: keyof Uses;

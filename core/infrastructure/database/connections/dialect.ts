@@ -176,7 +176,7 @@ export class LecternDialect extends PostgresDialect {
   override async query(connection: Connection, query: unknown): Promise<Answer> {
     const { sql = '', queryContext: { reader: reading, guard } = {} } = query as KnexQuery;
     const reader = connection.inTransaction ? undefined : reading;
-    guard?.check(sql);
+    guard?.(sql);
     try {
       assertUsable(connection);
       if (reader) ClientReads.begin(reader, connection);
@@ -239,7 +239,7 @@ function assertUsable({ lost }: Connection): void {
 /** A query of knex: its text for BEGIN and the like, else an object with the context that `Database` sets. */
 interface KnexQuery {
   readonly sql?: string;
-  readonly queryContext?: { readonly reader?: Reading; readonly guard?: { check(sql: string): void } };
+  readonly queryContext?: { readonly reader?: Reading; readonly guard?: (sql: string) => void };
 }
 
 /** Closes a connection whose query timed out, and long idle ones: a broken network path may be the cause. */

@@ -59,7 +59,6 @@ export class Migrations {
    * @throws Error when a migration fails; its changes are rolled back, earlier migrations stay applied
    */
   async up({ module, files, uses }: ModuleMigrations, { demo = false } = {}): Promise<string[]> {
-    const database = this.#databaseOf({ module, uses });
     const recorded = await this.#history.known(module);
     const applied = withoutDemo(recorded);
     assertUnbroken(module, files, applied);
@@ -68,7 +67,7 @@ export class Migrations {
     let demoDue = demo && recorded.length === 0;
     if (demoDue && missing.length === 0) await this.#history.addDueDemo(module);
     for (const file of missing) {
-      await this.#apply(module, file, { demoDue, database });
+      await this.#apply({ module, files, uses }, file, demoDue);
       demoDue = false;
     }
     return missing.map(({ name }) => name);
@@ -182,22 +181,18 @@ export class Migrations {
   }
 
   /** The database for migrations of a module: a plugin changes only its own tables, and those that `uses` names. */
-  #databaseOf({ module, uses }: Pick<ModuleMigrations, 'module' | 'uses'>): Database {
+  #databaseOf(module: string, uses: object | undefined): Database {
     return uses ? this.#database[limitedTo](module, uses) : this.#database;
   }
 
   /** Applies one migration. @param demoDue whether to record the demo data of the module as due */
-  async #apply(
-    module: string,
-    migration: MigrationFile,
-    { demoDue, database }: { demoDue: boolean; database: Database },
-  ): Promise<void> {
+  async #apply({ module, uses }: ModuleMigrations, migration: MigrationFile, demoDue: boolean): Promise<void> {
     const { name, file } = migration;
     const checksum = checksumOf(migration);
     const applied = this.#change(`Migration '${name}' of module '${module}' (${file})`, async () => {
       const { up } = await stepsOf(migration);
       const before = await this.#ownership.present();
-      await up(database.knex);
+      await up(this.#databaseOf(module, uses).knex);
       if (!(await this.#history.add({ module, name, checksum }))) throw new Error('another process has applied it');
       if (demoDue) await this.#history.addDueDemo(module);
       await this.#ownership.record(module, before);
@@ -218,7 +213,7 @@ export class Migrations {
       if (!down)
         throw new Error('the file exports no function `down`; write one, or fix the tables by a new migration');
       const before = await this.#ownership.present();
-      await down(this.#databaseOf({ module, uses }).knex);
+      await down(this.#databaseOf(module, uses).knex);
       await this.#history.remove(module, name);
       await this.#ownership.record(module, before);
     });

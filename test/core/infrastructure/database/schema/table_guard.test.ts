@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { expect } from 'chai';
 import { Installation, manifest, offering, type Files } from '../../../../support/installation.ts';
 
@@ -104,8 +105,9 @@ describe('The database of a plugin with "uses"', () => {
   });
 
   it('knows the tables of earlier starts', async () => {
-    const kept = { 'config/default.json': JSON.stringify({ modules: { database: { dataDir: 'data' } } }) };
-    const place = new Installation(plugins({ services, open }, reads, kept));
+    const place = new Installation(plugins({ services, open }, reads));
+    const dataDir = join(place.root, 'data');
+    place.write({ 'config/default.json': JSON.stringify({ modules: { database: { dataDir } } }) });
     places.push(place);
     place.linkCore('database');
     await (await place.serve()).kernel.stop();
