@@ -1,6 +1,5 @@
-import type { Relation } from '../../infrastructure/database/index.ts';
+import { hasSameCode, partChanges, type Relation } from '../../infrastructure/database/index.ts';
 import type { Snapshot } from './dry_run.ts';
-import { hasSameCode } from '../../infrastructure/database/index.ts';
 import type { Intent } from './intent.ts';
 
 /** An added or changed table or view. */
@@ -49,17 +48,14 @@ function columnsOf(columns: Columns): string[] {
     .sort();
 }
 
-function changed(name: string, was: Relation | undefined, { kind, columns }: Relation): TableChange[] {
-  if (!was) return [];
-  const parts = [...new Set([...Object.keys(was.columns), ...Object.keys(columns)])].sort();
-  const changes = parts.flatMap((part) => columnChange(part, was.columns[part], columns[part]));
-  return changes.length > 0 ? [{ name, kind, columns: changes }] : [];
+function changed(name: string, was: Relation | undefined, now: Relation): TableChange[] {
+  const changes = was ? partChanges(was, now).filter(({ kind }) => kind === 'column') : [];
+  return changes.length > 0 ? [{ name, kind: now.kind, columns: changes.map(columnChange) }] : [];
 }
 
-function columnChange(name: string, was: string | undefined, is: string | undefined): string[] {
-  if (was === is) return [];
-  if (was === undefined) return [`+ ${name} ${is ?? ''}`];
-  return is === undefined ? [`- ${name}`] : [`${name} was ${was}, is ${is}`];
+function columnChange({ name, was, is }: ReturnType<typeof partChanges>[number]): string {
+  if (was === undefined) return `+ ${name} ${is ?? ''}`;
+  return is === undefined ? `- ${name}` : `${name} was ${was}, is ${is}`;
 }
 
 /** Problems of installed migrations that an update edits or removes. The start refuses both for applied migrations. */

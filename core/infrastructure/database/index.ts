@@ -5,7 +5,7 @@ import type { Knex as QueryBuilder } from 'knex';
 export type Knex = QueryBuilder;
 export { Batch } from './rows/batch.ts';
 export { BufferedWrites, type BufferedRow } from './rows/buffered_writes.ts';
-export { catalogueOf, type Catalogue, type Relation } from './schema/catalogue.ts';
+export { catalogueOf, partChanges, type Catalogue, type Relation } from './schema/catalogue.ts';
 export { columnsOf } from './rows/columns_of.ts';
 export { insertDemoRows } from './rows/demo_rows.ts';
 export { Database } from './database.ts';

@@ -1,5 +1,5 @@
 import { reasonOf, type ModuleView } from '../../../hosting/internals.ts';
-import type { Catalogue, Relation } from '../../../infrastructure/database/index.ts';
+import { partChanges, type Catalogue } from '../../../infrastructure/database/index.ts';
 import { failed, notApplicable, ofRunning, type Check, type CheckFinding } from '../check.ts';
 import { catalogueIn, type AtWork, type Subject } from '../subject.ts';
 import { shownOf } from '../target.ts';
@@ -63,9 +63,6 @@ async function downAndUp(subject: Subject, atWork: AtWork): Promise<CheckFinding
   }
 }
 
-const parts = ['columns', 'indices', 'constraints'] as const;
-const words = { columns: 'column', indices: 'index', constraints: 'constraint' };
-
 /** Describes each difference of two database catalogues; none when a catalogue is undefined. */
 function differences(before: Catalogue | undefined, after: Catalogue | undefined): string[] {
   if (!before || !after) return [];
@@ -74,17 +71,10 @@ function differences(before: Catalogue | undefined, after: Catalogue | undefined
     const [old, now] = [before[name], after[name]];
     if (!old) return [`the ${now?.kind ?? 'table'} "${name}" exists, but did not before`];
     if (!now) return [`the ${old.kind} "${name}" is gone`];
-    return parts.flatMap((part) => partDifferences(`the ${words[part]}`, name, [old[part], now[part]]));
+    return partChanges(old, now).map(
+      ({ kind, name: part, was, is }) => `the ${kind} "${name}.${part}" is ${quoted(is)} and was ${quoted(was)}`,
+    );
   });
-}
-
-type Pair = readonly [before: Relation['columns'], after: Relation['columns']];
-
-function partDifferences(what: string, table: string, [before, after]: Pair): string[] {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
-  return names
-    .filter((name) => before[name] !== after[name])
-    .map((name) => `${what} "${table}.${name}" is ${quoted(after[name])} and was ${quoted(before[name])}`);
 }
 
 function quoted(definition: string | undefined): string {

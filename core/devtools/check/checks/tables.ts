@@ -1,10 +1,6 @@
-import type { Catalogue, Relation } from '../../../infrastructure/database/index.ts';
+import { partChanges, type Catalogue } from '../../../infrastructure/database/index.ts';
 import { failed, notApplicable, ofRunning, warned, type Check, type CheckFinding } from '../check.ts';
 import type { AtWork, Subject } from '../subject.ts';
-
-const parts = ['columns', 'indices', 'constraints'] as const;
-type Part = (typeof parts)[number];
-const words = { columns: 'column', indices: 'index', constraints: 'constraint' };
 
 export const tables: Check = {
   name: 'tables',
@@ -36,13 +32,6 @@ function strangelyNamed(subject: Subject, before: Catalogue, after: Catalogue): 
   );
 }
 
-interface Change {
-  readonly table: string;
-  readonly part: Part;
-  readonly name: string;
-  readonly isNew: boolean;
-}
-
 /** Tables of the modules that the manifest requires. Additions to these tables are warnings. */
 async function tablesOfRequired({ module, kernel }: AtWork): Promise<ReadonlySet<string>> {
   const { requires = {} } = module.manifest;
@@ -55,23 +44,17 @@ function changes(
   required: ReadonlySet<string>,
   found: { before: Catalogue; after: Catalogue },
 ): CheckFinding[] {
-  return changesOf(found.before, found.after).map(({ table, part, name, isNew }) => {
-    const what = `the ${words[part]} "${name}" of the table "${table}", which belongs to another module`;
-    const file = subject.file('migrations');
-    if (isNew && required.has(table))
-      return warned(file, `a migration adds ${what}`, 'store it in a table of your own, with the id of the row');
-    return failed(file, `a migration changes ${what}`, 'store the data in a table of your own, with the id of the row');
-  });
-}
-
-function changesOf(before: Catalogue, after: Catalogue): Change[] {
-  return Object.entries(before).flatMap(([table, relation]) => {
-    const now = after[table] ?? { kind: '', columns: {}, indices: {}, constraints: {} };
-    return parts.flatMap((part) => changesIn(relation[part], now[part]).map((change) => ({ table, part, ...change })));
-  });
-}
-
-function changesIn(before: Relation[Part], after: Relation[Part]): Pick<Change, 'name' | 'isNew'>[] {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  return names.filter((name) => before[name] !== after[name]).map((name) => ({ name, isNew: !(name in before) }));
+  return Object.entries(found.before).flatMap(([table, relation]) =>
+    partChanges(relation, found.after[table]).map(({ kind, name, was }) => {
+      const what = `the ${kind} "${name}" of the table "${table}", which belongs to another module`;
+      const file = subject.file('migrations');
+      if (was === undefined && required.has(table))
+        return warned(file, `a migration adds ${what}`, 'store it in a table of your own, with the id of the row');
+      return failed(
+        file,
+        `a migration changes ${what}`,
+        'store the data in a table of your own, with the id of the row',
+      );
+    }),
+  );
 }

@@ -11,6 +11,26 @@ export interface Relation {
 /** Relations of a schema, by name. */
 export type Catalogue = Readonly<Record<string, Relation>>;
 
+const parts = { columns: 'column', indices: 'index', constraints: 'constraint' } as const;
+
+/** A column, index or constraint that differs between two forms of a relation. */
+export interface PartChange {
+  readonly kind: (typeof parts)[keyof typeof parts];
+  readonly name: string;
+  readonly was: string | undefined;
+  readonly is: string | undefined;
+}
+
+/** Compares two forms of a relation; without a later one, all its parts are gone. */
+export function partChanges(before: Relation, after: Partial<Relation> = {}): PartChange[] {
+  return (Object.keys(parts) as (keyof typeof parts)[]).flatMap((part) => {
+    const [old, now] = [before[part], after[part] ?? {}];
+    const names = [...new Set([...Object.keys(old), ...Object.keys(now)])].sort();
+    const changed = names.filter((name) => old[name] !== now[name]);
+    return changed.map((name) => ({ kind: parts[part], name, was: old[name], is: now[name] }));
+  });
+}
+
 interface Row {
   relation: string;
   part: 'kind' | 'columns' | 'indices' | 'constraints';
