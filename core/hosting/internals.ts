@@ -48,7 +48,7 @@ export {
   pluginNameOf,
   type ModuleFolder,
 } from '../kernel/modules/layers.ts';
-export { readOwnFile } from '../kernel/modules/own_file.ts';
+export { readOwnFile, readOwnJson } from '../kernel/modules/own_file.ts';
 export type { MigrationFile, ModuleMigrations } from '../kernel/base/migrator.ts';
 export { kernelVersion, packageAbove, packageFile } from '../kernel/base/package_info.ts';
 export { nearest } from '../kernel/base/similar_names.ts';

@@ -1,6 +1,6 @@
-import { isTree, type Tree } from '../../kernel/base/tree.ts';
+import { isTree } from '../../kernel/base/tree.ts';
 import { findFolders, type ModuleFolder } from '../../kernel/modules/layers.ts';
-import { readOwnFile } from '../../kernel/modules/own_file.ts';
+import { readOwnJson } from '../../kernel/modules/own_file.ts';
 
 /** A module as its folder describes it. Includes modules that cannot start. */
 export interface ModuleOnDisk extends Pick<ModuleFolder, 'layer' | 'name'> {
@@ -26,7 +26,8 @@ export function switchableModules(root: string): ModuleOnDisk[] {
 }
 
 function describe({ layer, name, folder }: ModuleFolder): ModuleOnDisk {
-  const { version, requires, optional } = manifestIn(folder);
+  // The kernel reports a faulty manifest.
+  const { version, requires, optional } = readOwnJson(folder, 'module.json') ?? {};
   return {
     layer,
     name,
@@ -34,14 +35,4 @@ function describe({ layer, name, folder }: ModuleFolder): ModuleOnDisk {
     requires: isTree(requires) ? Object.keys(requires) : [],
     optional: layer === 'core' && optional === true,
   };
-}
-
-/** Ignores a faulty manifest; the kernel reports the error. */
-function manifestIn(folder: string): Tree {
-  try {
-    const manifest: unknown = JSON.parse(readOwnFile(folder, 'module.json'));
-    return isTree(manifest) ? manifest : {};
-  } catch {
-    return {};
-  }
 }

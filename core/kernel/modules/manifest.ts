@@ -5,7 +5,7 @@ import { kernelVersion } from '../base/package_info.ts';
 import { ModuleFault } from './module_fault.ts';
 import { reasonOf } from '../base/thrown.ts';
 import { folderInCode, placeOf, type ModuleFolder } from './layers.ts';
-import { readOwnFile } from './own_file.ts';
+import { readOwnFile, readOwnJson } from './own_file.ts';
 import { usesSchema } from './uses.ts';
 
 const strict = { additionalProperties: false } as const;
@@ -68,13 +68,11 @@ export function manifestFile(module: ModuleFolder): string {
 
 /** Reads the valid parts of `Intent` from a manifest; an empty object if the file cannot be read. */
 export function intentOf({ folder }: ModuleFolder): Intent {
-  try {
-    const { mounts, onFailure, optional } = JSON.parse(readOwnFile(folder, 'module.json')) as Record<string, unknown>;
-    const addresses = Array.isArray(mounts) ? mounts.filter((mount) => typeof mount === 'string') : [];
-    return { mounts: addresses, ...(onFailure === 'abort' && { onFailure }), ...(optional === true && { optional }) };
-  } catch {
-    return {};
-  }
+  const manifest = readOwnJson(folder, 'module.json');
+  if (!manifest) return {};
+  const { mounts, onFailure, optional } = manifest;
+  const addresses = Array.isArray(mounts) ? mounts.filter((mount) => typeof mount === 'string') : [];
+  return { mounts: addresses, ...(onFailure === 'abort' && { onFailure }), ...(optional === true && { optional }) };
 }
 
 /** Reads the manifest of a module. @throws ModuleFault for a missing, unreadable, invalid or incompatible manifest */

@@ -1,6 +1,7 @@
 import { lstatSync, statSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { readText } from '../base/text_file.ts';
+import { isTree, type Tree } from '../base/tree.ts';
 import { inside } from './layers.ts';
 
 /** Methods shared by directory entries and file stats. */
@@ -33,4 +34,14 @@ export function readOwnFile(folder: string, name: string): string {
   const problem = pathProblem(folder, file);
   if (problem !== undefined) throw new Error(problem);
   return readText(file);
+}
+
+/** Content of a JSON file of a module; undefined if the file cannot be read, or has no JSON object. */
+export function readOwnJson(folder: string, name: string): Tree | undefined {
+  try {
+    const content: unknown = JSON.parse(readOwnFile(folder, name));
+    return isTree(content) ? content : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,11 +1,9 @@
-import type { DocumentedOperation } from '../../../hosting/internals.ts';
+import { nearest, readOwnJson, type DocumentedOperation } from '../../../hosting/internals.ts';
 import { failed, notApplicable, ofRunning, type Check, type CheckFinding, warned } from '../check.ts';
 import type { Schema } from '../requests/valid_values.ts';
 import { operationName } from '../requests/traffic.ts';
 import { fieldsOfInput } from '../schema_fields.ts';
 import type { AtWork, Subject } from '../subject.ts';
-import { nearest, readOwnFile } from '../../../hosting/internals.ts';
-
 interface Parameter {
   readonly name: string;
   readonly description?: string;
@@ -51,7 +49,7 @@ const FILE = 'examples.json';
 
 /** Findings for names in `examples.json` that the OpenAPI document does not have: their examples are never shown. */
 function unknownExamples(atWork: AtWork, subject: Subject): CheckFinding[] {
-  const file = examplesIn(subject.target.folder);
+  const file = readOwnJson(subject.target.folder, FILE) ?? {};
   return Object.entries(knownNames(atWork)).flatMap(([section, known]) =>
     Object.keys(file[section] ?? {})
       .filter((name) => !known.includes(name))
@@ -75,13 +73,4 @@ function knownNames({ contract, operations }: AtWork): Readonly<Record<string, r
     contents: [...text.matchAll(/"examples":\{"(\w+)":/g)].map(([, name]) => name as string),
     requests: contract.operations.map(({ tree }) => String(tree['operationId'])),
   };
-}
-
-/** Content of examples.json; empty if the file is missing or is no JSON. */
-function examplesIn(folder: string): Readonly<Record<string, object>> {
-  try {
-    return JSON.parse(readOwnFile(folder, FILE)) as Readonly<Record<string, object>>;
-  } catch {
-    return {};
-  }
 }

@@ -1,4 +1,4 @@
-import { readOwnFile } from '../../../hosting/internals.ts';
+import { isTree, readOwnJson } from '../../../hosting/internals.ts';
 import semver from 'semver';
 import { failed, warned, type Check, type CheckFinding } from '../check.ts';
 import type { Subject } from '../subject.ts';
@@ -27,7 +27,7 @@ export function isOfManifest(file: string): boolean {
 }
 
 function openRanges(subject: Subject): CheckFinding[] {
-  const { engines, requires } = manifestOf(subject) ?? {};
+  const { engines, requires } = readOwnJson(subject.target.folder, FILE) ?? {};
   return Object.entries({ ...prefixed('engines', engines), ...prefixed('requires', requires) })
     .filter(([, range]) => semver.validRange(range) !== null && semver.satisfies(FAR_AWAY, range))
     .map(([key, range]) =>
@@ -40,17 +40,7 @@ function openRanges(subject: Subject): CheckFinding[] {
 }
 
 function prefixed(key: string, ranges: unknown): Record<string, string> {
-  if (typeof ranges !== 'object' || ranges === null) return {};
+  if (!isTree(ranges)) return {};
   const entries = Object.entries(ranges).filter(([, range]) => typeof range === 'string');
   return Object.fromEntries(entries.map(([name, range]) => [`${key}.${name}`, range as string]));
-}
-
-/** The manifest as written; undefined when the file cannot be read or has no JSON object. */
-export function manifestOf({ target }: Subject): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const written: unknown = JSON.parse(readOwnFile(target.folder, FILE));
-    return typeof written === 'object' && written !== null ? (written as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
 }

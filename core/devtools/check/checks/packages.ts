@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, realpathSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, dirname, relative, sep } from 'node:path';
-import { readOwnFile } from '../../../hosting/internals.ts';
+import { readOwnJson } from '../../../hosting/internals.ts';
 import { failed, type Check, type CheckFinding, warned } from '../check.ts';
 import { lecternFolder } from '../installed_program.ts';
 import type { Subject } from '../subject.ts';
@@ -106,11 +106,7 @@ interface PackageFile {
 }
 
 function packageFile(folder: string): PackageFile {
-  try {
-    return JSON.parse(readOwnFile(folder, 'package.json')) as PackageFile;
-  } catch {
-    return {};
-  }
+  return readOwnJson(folder, 'package.json') ?? {};
 }
 
 /** Folders of a package as the installation and the running Lectern find it. */

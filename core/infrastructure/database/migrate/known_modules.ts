@@ -1,5 +1,5 @@
 import type { Kernel, ModuleMigrations } from '../../../hosting/internals.ts';
-import { folderInCore, nearest, pluginNamed, readOwnFile } from '../../../hosting/internals.ts';
+import { folderInCore, nearest, pluginNamed, readOwnJson } from '../../../hosting/internals.ts';
 
 /** A module that may have migrations, in its folder or in the migration history. */
 export interface KnownModule {
@@ -47,12 +47,8 @@ async function idleModule(kernel: Kernel, name: string, state: KnownModule['stat
 
 /** Names of the modules that a module requires; undefined if its manifest cannot be read. */
 function requiresIn(folder: string): string[] | undefined {
-  try {
-    const { requires } = JSON.parse(readOwnFile(folder, 'module.json')) as { requires?: object };
-    return Object.keys(requires ?? {});
-  } catch {
-    return undefined;
-  }
+  const manifest = readOwnJson(folder, 'module.json');
+  return manifest && Object.keys(manifest['requires'] ?? {});
 }
 
 /** Returns the module with a name. @throws Error for an unknown name, naming modules with a similar spelling */

@@ -1,7 +1,7 @@
+import { readOwnJson } from '../../../../hosting/internals.ts';
 import { settingsIn, type Setting } from '../../../../cli/index.ts';
 import { failed, notApplicable, type Check, type CheckFinding } from '../../check.ts';
 import type { Subject } from '../../subject.ts';
-import { manifestOf } from '../manifest.ts';
 
 /** Pattern for names of settings that are probably secret. */
 const secretName = /passw|secret|token$|private_?key|api_?key|credential/i;
@@ -10,7 +10,7 @@ export const settings: Check = {
   name: 'settings',
   about: 'every setting has a description, and secrets are marked',
   run(subject) {
-    const settings = settingsIn(manifestOf(subject)?.['config'] ?? {}, undefined);
+    const settings = settingsIn(readOwnJson(subject.target.folder, 'module.json')?.['config'] ?? {}, undefined);
     if (settings.length === 0) return notApplicable('it has no settings');
     return { findings: settings.flatMap((one) => findingsOf(subject, one)) };
   },
