@@ -30,7 +30,7 @@ export { grant, grantChange } from './config/plugin_grants.ts';
 export { fileVariable } from './config/environment.ts';
 
 // Routes, modules and their declarations.
-export { accessName } from '../kernel/routes/route.ts';
+export { accessName, isWeaker, routeName } from '../kernel/routes/route.ts';
 export { ApiVersions } from '../kernel/http/api_version.ts';
 export type { MountRecord } from '../kernel/extensions/mount_records.ts';
 export { buildRouter, pathParameters } from '../kernel/http/router.ts';

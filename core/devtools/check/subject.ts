@@ -9,6 +9,7 @@ import {
   type ModuleView,
   type Route,
   reasonOf,
+  routeName,
 } from '../../hosting/internals.ts';
 import { catalogueOf, type Catalogue } from '../../infrastructure/database/index.ts';
 import { Handles, type Handle } from './handles.ts';
@@ -215,7 +216,7 @@ function viewOf(kernel: Kernel, module: ModuleView) {
   const isOwn = (route: Route) => route.layer === module.layer && route.module === module.name;
   const routes = kernel.routes.flatMap((route) => [route, ...route.overridden].filter(isOwn));
   const overridden = kernel.routes.filter((route) => !isOwn(route) && route.overridden.some(isOwn));
-  const names = overridden.map(({ methods, address, file }) => `${methods[0] ?? ''} /api${address} by ${file}`);
+  const names = overridden.map((route) => `${routeName(route)} by ${route.file}`);
   const noOperations =
     names.length === 0 ? 'it has no routes' : `its operations are overridden: ${names.join(', ')}; check that module`;
   const authenticators = services.contributions.of('authenticators');

@@ -1,4 +1,11 @@
-import { canonOf, changesBetween, accessName, type Declaration, type Route } from '../../hosting/internals.ts';
+import {
+  accessName,
+  canonOf,
+  changesBetween,
+  isWeaker,
+  type Declaration,
+  type Route,
+} from '../../hosting/internals.ts';
 import type { PromisedRoute, Snapshot } from './dry_run.ts';
 import { severityOf, type ContractChange, type Severity } from './severity.ts';
 
@@ -40,12 +47,13 @@ export function routeChanges(before: Snapshot, after: Snapshot): RouteChanges {
     const old = was.get(key);
     return old ? [{ old, now }] : [];
   });
+  const weaker = kept.filter(({ old, now }) => isWeaker(now.route.access, old.route.access));
   return {
     added,
     removed,
     takenOver: kept.filter(({ old, now }) => old.route.file !== now.route.file).map(takenOver),
     rearranged: kept.filter(({ old, now }) => chainOf(old) !== chainOf(now)).map(rearranged),
-    opened: [...added.filter(({ access }) => access === 'open'), ...kept.filter(isWeaker).map(opened)],
+    opened: [...added.filter(({ access }) => access === 'open'), ...weaker.map(opened)],
     changed: kept.flatMap(changed),
   };
 }
@@ -90,11 +98,6 @@ function chainOf({ route }: PromisedRoute): string {
 
 function rearranged({ old, now }: Kept) {
   return { ...changeOf(now.route), was: chainOf(old), now: chainOf(now) };
-}
-
-function isWeaker({ old, now }: Kept): boolean {
-  const strength = ({ route: { access } }: PromisedRoute) => ({ open: 0, signedIn: 1, permission: 2 })[access.kind];
-  return strength(now) < strength(old);
 }
 
 function opened({ old, now }: Kept) {

@@ -8,7 +8,7 @@ import type { Shape } from '../declare/shape.ts';
 import type { BuiltResource } from '../container/build_resources.ts';
 import { runAs } from '../modules/module_context.ts';
 import { ModuleFault } from '../modules/module_fault.ts';
-import { accessName, type Route } from './route.ts';
+import { accessName, isWeaker, type Route } from './route.ts';
 import type { RouteCandidate } from './route_candidates.ts';
 import { linkSuper } from './super_in_overrides.ts';
 
@@ -117,15 +117,13 @@ function refuseBodyless(resource: BuiltResource, operation: Operation, input: In
   throw fault(resource, operation, 'accepts rawBody, but only add and update read a body; remove rawBody.');
 }
 
-const strength = { open: 0, signedIn: 1, permission: 2 };
-
 function refuseWeaker(
   resource: BuiltResource,
   { operation, access, overridden }: { operation: Operation; access: Access; overridden: Route },
 ): void {
   // Ignores `weaker` of the parent class, which declared it for another route.
   const weaker = ownOperations(resource.target).get(operation)?.weaker ?? false;
-  if (weaker || strength[access.kind] >= strength[overridden.access.kind]) return;
+  if (weaker || !isWeaker(access, overridden.access)) return;
   const problem = `is ${accessName(access)} but overrides ${overridden.file}, which is ${accessName(overridden.access)}`;
   throw fault(resource, operation, `${problem}; to confirm the weaker access, declare it with { weaker: true }.`);
 }

@@ -55,6 +55,18 @@ export function accessName(access: Access): string {
   return access.kind === 'open' ? 'open' : 'signed in';
 }
 
+const strength = { open: 0, signedIn: 1, permission: 2 };
+
+/** Whether an access admits more kinds of callers than another one. */
+export function isWeaker(access: Access, other: Access): boolean {
+  return strength[access.kind] < strength[other.kind];
+}
+
+/** First method and address as in the OpenAPI document: `GET /api/courses/{id}`. */
+export function routeName({ methods, address }: Pick<Route, 'methods' | 'address'>): string {
+  return `${methods[0] ?? ''} /api${address}`;
+}
+
 /** Whether a parameter is an id by its name: `id`, `courseId`. */
 export function isIdParameter(name: string): boolean {
   return name === 'id' || name.endsWith('Id');

@@ -80,30 +80,17 @@ function migrations(lines: readonly MigrationLine[]): DoctorFinding[] {
   const here = lines.filter(({ moduleState }) => moduleState !== 'gone');
   const named = (state: MigrationLine['state']) => here.filter((line) => line.state === state);
   const pending = named('pending').filter(({ moduleState }) => moduleState === 'active');
+  const overtaken = pending.filter((line) => isOvertaken(line, lines));
+  const wrong = (found: readonly MigrationLine[], what: string, fix: string) =>
+    found.map((line) => problem('migrations', `${nameOf(line)} ${what}.`, fix));
   return [
-    ...named('changed').map((line) =>
-      problem(
-        'migrations',
-        `${nameOf(line)} was changed after it was applied.`,
-        'Undo the change and write a new migration.',
-      ),
+    ...wrong(named('changed'), 'was changed after it was applied', 'Undo the change and write a new migration.'),
+    ...wrong(
+      named('missing'),
+      'was applied, but its file is missing',
+      'Restore the file in migrations/ of the module.',
     ),
-    ...named('missing').map((line) =>
-      problem(
-        'migrations',
-        `${nameOf(line)} was applied, but its file is missing.`,
-        'Restore the file in migrations/ of the module.',
-      ),
-    ),
-    ...pending
-      .filter((line) => isOvertaken(line, lines))
-      .map((line) =>
-        problem(
-          'migrations',
-          `${nameOf(line)} comes before a migration that is applied already.`,
-          'Rename its file so that it comes last.',
-        ),
-      ),
+    ...wrong(overtaken, 'comes before a migration that is applied already', 'Rename its file so that it comes last.'),
     ...(pending.length > 0 ? [pendingMigrations(pending)] : []),
   ];
 }

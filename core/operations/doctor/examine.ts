@@ -25,14 +25,15 @@ export async function examine(boot: BootOptions): Promise<Diagnosis> {
   try {
     kernel = await quietKernel({ ...boot, logTo: log });
   } catch (error) {
-    const found = problem(
-      'start',
-      reasonOf(error),
-      'Fix the problem as the message says; the server does not start before that.',
-    );
-    return { findings: [found], skipped: ['modules, routes, overrides and database: the modules cannot be assembled'] };
+    const skipped = ['modules, routes, overrides and database: the modules cannot be assembled'];
+    return { findings: [notStarting(error)], skipped };
   }
   return examineKernel(kernel, config, log);
+}
+
+function notStarting(error: unknown): DoctorFinding {
+  const fix = 'Fix the problem as the message says; the server does not start before that.';
+  return problem('start', reasonOf(error), fix);
 }
 
 /** Examines a running installation through its kernel. Omits the checks that need a separate start. */
@@ -64,8 +65,9 @@ async function examineKernel(kernel: Kernel, config: Config, log: StartLog): Pro
   const ofBackground = ready && hasDatabase(kernel) ? await examineBackground(kernel) : [];
   const ofRole = ready ? await unsafeSettings(kernel, config, 'database') : [];
   const isRefused = unsafe.some(({ level }) => level === 'problem');
-  const started = ready && !isRefused ? await startProblem(kernel) : undefined;
-  // Runs after the start, which marks failed plugins.
+  // Only a start shows that a service cannot work. It runs no deliveries and no jobs, and marks failed plugins.
+  const problemOf = (error: unknown) => [notStarting(error)];
+  const started = ready && !isRefused ? await kernel.start().then(() => [], problemOf) : [];
   const all = [
     ...examineModules(kernel),
     ...log.findings,
@@ -73,7 +75,7 @@ async function examineKernel(kernel: Kernel, config: Config, log: StartLog): Pro
     ...findings,
     ...ofDatabase,
     ...ofRole,
-    ...(started ? [started] : []),
+    ...started,
   ];
   await stopKernel(kernel, log);
   const skipped = [
@@ -81,20 +83,6 @@ async function examineKernel(kernel: Kernel, config: Config, log: StartLog): Pro
     ...(ready && isRefused ? ['whether all services start: production refuses some settings'] : []),
   ];
   return { findings: all, skipped };
-}
-
-/** Problem that only a start shows: a service that cannot work. The start runs no deliveries and no jobs. */
-async function startProblem(kernel: Kernel): Promise<DoctorFinding | undefined> {
-  try {
-    await kernel.start();
-    return undefined;
-  } catch (error) {
-    return problem(
-      'start',
-      reasonOf(error),
-      'Fix the problem as the message says; the server does not start before that.',
-    );
-  }
 }
 
 async function stopKernel(kernel: Kernel, log: StartLog): Promise<void> {

@@ -1,7 +1,13 @@
 import { overrideStates, type Kernel, type OverrideState } from '../../hosting/internals.ts';
 import { problem, warning, type DoctorFinding } from './finding.ts';
 
-const accept = 'lectern doctor --accept';
+/** What the state of an override says about the overridden operation, and the fix. */
+const findings = {
+  changed: [problem, 'overrides', 'which has changed', 'Check whether the override still fits, then run'],
+  gone: [problem, 'overrode', 'which is gone', 'Delete the override or move it, then run'],
+  unrecorded: [warning, 'overrides', 'which is not recorded', 'Record the override with'],
+  left: [warning, 'records an override of', 'which no longer exists', 'Remove the record with'],
+} as const;
 
 /**
  * Findings on overrides: originals that have changed or are gone, and records in `overrides.json` that are missing, left
@@ -12,35 +18,10 @@ export function examineOverrides(kernel: Kernel): DoctorFinding[] {
 }
 
 function findingOf({ state, file, operation, original, changes }: OverrideState): DoctorFinding[] {
-  const of = `${operation} of ${original}`;
-  switch (state) {
-    case 'changed': {
-      const fix = `Check whether the override still fits, then run: ${accept}`;
-      return [{ ...problem(file, `This file overrides ${of}, which has changed.`, fix), details: changes }];
-    }
-    case 'gone':
-      return [
-        problem(
-          file,
-          `This file overrode ${of}, which is gone.`,
-          `Delete the override or move it, then run: ${accept}`,
-        ),
-      ];
-    case 'unrecorded':
-      return [
-        warning(file, `This file overrides ${of}, which is not recorded.`, `Record the override with: ${accept}`),
-      ];
-    case 'left':
-      return [
-        warning(
-          file,
-          `This file records an override of ${of}, which no longer exists.`,
-          `Remove the record with: ${accept}`,
-        ),
-      ];
-    case 'unreadable':
-      return [problem(file, changes.join('; '))];
-    default:
-      return [];
-  }
+  if (state === 'same') return [];
+  if (state === 'unreadable') return [problem(file, changes.join('; '))];
+  const [find, verb, outcome, fix] = findings[state];
+  const message = `This file ${verb} ${operation} of ${original}, ${outcome}.`;
+  const details = state === 'changed' ? { details: changes } : {};
+  return [{ ...find(file, message, `${fix}: lectern doctor --accept`), ...details }];
 }

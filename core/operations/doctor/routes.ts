@@ -1,78 +1,55 @@
-import { isUnfiltered, accessName, type Kernel, type MountRecord, type Route } from '../../hosting/internals.ts';
+import {
+  accessName,
+  isUnfiltered,
+  isWeaker,
+  routeName,
+  type Kernel,
+  type MountRecord,
+  type Route,
+} from '../../hosting/internals.ts';
 import { note, warning, type DoctorFinding } from './finding.ts';
 
 /** Findings on routes: weaker access, overrides, hooks; open, unfiltered, deprecated and disabled routes; middleware. */
 export function examineRoutes({ routes, mounts, disabled }: Kernel): DoctorFinding[] {
   return [
     ...routes.flatMap(opened),
-    ...chains(routes),
-    ...hooked(routes),
-    ...listed('open routes', 'Routes that answer without a credential', routes.filter(isOpen)),
-    ...listed(
-      'raw filters',
-      'Routes that answer without a filter',
-      routes.filter(({ answer }) => isUnfiltered(answer)),
-    ),
-    ...mounted(mounts),
-    ...listed(
-      'deprecated routes',
-      'Deprecated routes',
-      routes.filter(({ deprecation }) => deprecation !== undefined),
-    ),
-    ...listed('disabled routes', 'Disabled routes', disabled.routes),
+    ...listed('chains', 'Operations that more than one module overrides', routes.flatMap(chain)),
+    ...listed('hooks', 'Hooks around operations', routes.flatMap(hooked)),
+    ...listed('open routes', 'Routes that answer without a credential', linesOf(routes.filter(isOpen))),
+    ...listed('raw filters', 'Routes that answer without a filter', linesOf(routes.filter(isRaw))),
+    ...listed('middleware', 'Addresses that middleware answers, without a filter', mounts.map(mounted)),
+    ...listed('deprecated routes', 'Deprecated routes', linesOf(routes.filter(({ deprecation }) => deprecation))),
+    ...listed('disabled routes', 'Disabled routes', linesOf(disabled.routes)),
   ];
 }
+
+const isOpen = ({ access }: Route) => access.kind === 'open';
+const isRaw = ({ answer }: Route) => isUnfiltered(answer);
+const linesOf = (routes: readonly Route[]) => routes.map((route) => `${routeName(route)}  (${route.file})`);
 
 /** Finding about a route with weaker access than an operation that it overrides. */
 function opened(route: Route): DoctorFinding[] {
-  const stricter = route.overridden.find(({ access }) => strength(access) > strength(route.access));
+  const stricter = route.overridden.find(({ access }) => isWeaker(route.access, access));
   if (!stricter) return [];
-  const message = `${nameFor(route)} is ${accessName(route.access)}, but ${accessName(stricter.access)} in ${stricter.file}`;
+  const message = `${routeName(route)} is ${accessName(route.access)}, but ${accessName(stricter.access)} in ${stricter.file}`;
   return [warning(route.file, message, 'If that is not intended, remove { weaker: true } from the override.')];
 }
 
-/** Operations that several modules override, with the modules in the order of their calls. */
-function chains(routes: readonly Route[]): DoctorFinding[] {
-  const chained = routes.filter(({ overridden }) => overridden.length > 1);
-  if (chained.length === 0) return [];
-  const orderOf = (route: Route) => [route, ...route.overridden].map(({ module }) => module).join(' > ');
-  const lines = chained.map((route) => `${nameFor(route)}  ${orderOf(route)}`);
-  return [note('chains', `Operations that more than one module overrides: ${lines.length}.`, lines)];
+/** The modules of an operation that several modules override, in the order of their calls. */
+function chain(route: Route): string[] {
+  const modules = [route, ...route.overridden].map(({ module }) => module);
+  return modules.length > 2 ? [`${routeName(route)}  ${modules.join(' > ')}`] : [];
 }
 
-function hooked(routes: readonly Route[]): DoctorFinding[] {
-  const lines = routes.flatMap((route) =>
-    (route.hooks ?? []).map(({ module, file }) => `${nameFor(route)}  ${module} (${file})`),
-  );
-  return lines.length === 0 ? [] : [note('hooks', `Hooks around operations: ${lines.length}.`, lines)];
+function hooked(route: Route): string[] {
+  return (route.hooks ?? []).map(({ module, file }) => `${routeName(route)}  ${module} (${file})`);
 }
 
-function strength({ kind }: Route['access']): number {
-  return { open: 0, signedIn: 1, permission: 2 }[kind];
+/** A note with a line for each of the things; none without a thing. */
+function listed(topic: string, what: string, lines: readonly string[]): DoctorFinding[] {
+  return lines.length === 0 ? [] : [note(topic, `${what}: ${lines.length}.`, lines)];
 }
 
-function isOpen({ access }: Route): boolean {
-  return access.kind === 'open';
-}
-
-function listed(topic: string, what: string, routes: readonly Route[]): DoctorFinding[] {
-  if (routes.length === 0) return [];
-  return [
-    note(
-      topic,
-      `${what}: ${routes.length}.`,
-      routes.map((route) => `${nameFor(route)}  (${route.file})`),
-    ),
-  ];
-}
-
-/** Lists Express middleware, because answers of middleware are not filtered. */
-function mounted(mounts: readonly MountRecord[]): DoctorFinding[] {
-  if (mounts.length === 0) return [];
-  const places = mounts.map(({ address, access, file }) => `/api${address}/...  ${accessName(access)}  (${file})`);
-  return [note('middleware', `Addresses that middleware answers, without a filter: ${mounts.length}.`, places)];
-}
-
-function nameFor({ methods, address }: Route): string {
-  return `${methods[0] ?? ''} /api${address}`;
+function mounted({ address, access, file }: MountRecord): string {
+  return `/api${address}/...  ${accessName(access)}  (${file})`;
 }

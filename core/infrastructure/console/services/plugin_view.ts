@@ -1,5 +1,5 @@
 import { type Services, use } from 'lectern';
-import { figures, type Kernel } from '../../../hosting/internals.ts';
+import { figures, routeName, type Kernel } from '../../../hosting/internals.ts';
 import { shownSettings, type ShownSetting } from '../../../cli/index.ts';
 import { affectedBy, disabledNames, listRunningPlugins } from '../../../operations/index.ts';
 import type { ListedPlugin } from '../../../operations/index.ts';
@@ -154,9 +154,7 @@ function operationsOf({ routes }: Kernel, name: string) {
 
 /** Operations around which a module has hooks. */
 function hookedBy({ routes }: Kernel, name: string): string[] {
-  return routes
-    .filter(({ hooks = [] }) => hooks.some(({ module }) => module === name))
-    .map(({ methods, address }) => `${methods[0] ?? ''} /api${address}`);
+  return routes.filter(({ hooks = [] }) => hooks.some(({ module }) => module === name)).map(routeName);
 }
 
 function settingOf({ key, value, origin, from, description }: ShownSetting) {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import { describeRoute, accessName, type Route, nearest } from '../../../../hosting/internals.ts';
+import { accessName, describeRoute, isWeaker, nearest, routeName, type Route } from '../../../../hosting/internals.ts';
 import { failed, notApplicable, ofRunning, warned, type Check, type CheckFinding } from '../../check.ts';
 import { shownOf, type CheckTarget, shown } from '../../target.ts';
 import type { AtWork } from '../../subject.ts';
@@ -15,7 +15,8 @@ export const access: Check = {
   run: ofRunning((atWork, subject) => {
     const { routes, mounts } = atWork;
     if (routes.length + mounts.length === 0) return notApplicable('it has no routes');
-    const open = [...routes, ...mounts].filter((one) => one.access.kind === 'open').map(titleOf);
+    const all = [...routes, ...mounts.map((mount) => ({ ...mount, methods: ['*'] }))];
+    const open = all.filter((one) => one.access.kind === 'open').map(routeName);
     return {
       findings: [
         ...routes.flatMap((route) => findingsOf(route, atWork, subject.target)),
@@ -34,12 +35,12 @@ function findingsOf(route: Route, { kernel: { services } }: AtWork, target: Chec
   const findings: CheckFinding[] = [];
   // An override needs no declaration, because it inherits the access of the overridden route.
   if (origins.access.by === 'default' && route.overridden.length === 0) {
-    const message = `${titleOf(route)} declares no access; every signed-in caller has access`;
+    const message = `${routeName(route)} declares no access; every signed-in caller has access`;
     findings.push(failed(file, message, 'write @open, @signedIn or @requires(permission) above the method'));
   }
   const [overridden] = route.overridden;
-  if (overridden && isWeaker(route, overridden)) {
-    const message = `${titleOf(route)} is ${accessName(route.access)}, while ${overridden.file} asks for ${accessName(overridden.access)}`;
+  if (overridden && isWeaker(route.access, overridden.access)) {
+    const message = `${routeName(route)} is ${accessName(route.access)}, while ${overridden.file} asks for ${accessName(overridden.access)}`;
     findings.push(warned(file, message, 'make sure that this is intended; otherwise remove "weaker"'));
   }
   return findings;
@@ -49,17 +50,6 @@ function unknownPermissions({ kernel, module }: AtWork, target: CheckTarget): Ch
   return kernel.unknownPermissions
     .filter((one) => one.layer === module.layer && one.module === module.name)
     .map(({ file, message, fix }) => failed(shownOf(target, file), message, fix));
-}
-
-const strength = { open: 0, signedIn: 1, permission: 2 };
-
-function isWeaker({ access: now }: Route, { access: before }: Route): boolean {
-  return strength[now.kind] < strength[before.kind];
-}
-
-/** Method and path of a route or mount: `GET /api/articles/{id}`. */
-function titleOf({ methods: [method] = ['*'], address }: { methods?: readonly string[]; address: string }): string {
-  return `${method ?? '*'} /api${address}`;
 }
 
 const call = /\bpermissions\s*\??\.\s*has$/;
