@@ -3,7 +3,7 @@ import { createKernel, reasonOf, type Kernel } from '../../hosting/internals.ts'
 import { referenceOf } from '../reference/reference.ts';
 import { referencePage } from '../reference/text.ts';
 import { tuneEngine } from '../../cli/index.ts';
-import type { Heartbeat, ReloadRequest, RestartRequest, ServedPlace } from './messages.ts';
+import type { ReloadRequest, ServedPlace, ServingMessage } from './serving_process.ts';
 
 const HEARTBEAT_INTERVAL_MS = 1_000;
 /** Reloads after which the process restarts: Node keeps the code of each edit in memory, about 1 MB. */
@@ -87,7 +87,7 @@ class LiveKernel {
 
   async #reload(modules: readonly string[]): Promise<void> {
     if (!this.#kernel) return;
-    if (++this.#reloads > MAX_RELOADS) requestRestart(`${MAX_RELOADS} edits are in memory`);
+    if (++this.#reloads > MAX_RELOADS) send({ restart: `${MAX_RELOADS} edits are in memory` });
     for (const name of modules) this.#edited.add(name);
     const edited = [...this.#edited];
     const startedAt = performance.now();
@@ -99,14 +99,9 @@ class LiveKernel {
     } catch (err) {
       const problem = `not reloaded, the previous version keeps serving: ${reasonOf(err)}`;
       this.#kernel.logger.error({ modules: edited, err }, problem);
-      if (isTaken(err)) requestRestart('the previous version holds a port that the new one needs');
+      if (isTaken(err)) send({ restart: 'the previous version holds a port that the new one needs' });
     }
   }
-}
-
-function requestRestart(reason: string): void {
-  const request: RestartRequest = { restart: reason };
-  process.send?.(request);
 }
 
 /** Names the reloaded modules, and those of them that have failed as at a start. */
@@ -118,8 +113,11 @@ function outcomeOf({ failedPlugins }: Kernel, modules: readonly string[]): strin
 }
 
 function sendHeartbeat(): void {
-  const heartbeat: Heartbeat = { isDebugged: inspector.url() !== undefined };
-  if (process.connected) process.send?.(heartbeat);
+  send({ isDebugged: inspector.url() !== undefined });
+}
+
+function send(message: ServingMessage): void {
+  if (process.connected) process.send?.(message);
 }
 
 /** Whether a start failed because a port is in use, such as by the previous version of a module. */

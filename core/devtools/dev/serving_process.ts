@@ -1,6 +1,22 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import type { Heartbeat, ReloadRequest, RestartRequest, ServedPlace } from './messages.ts';
+
+/** An installation in development, and folders of plugins that it loads from elsewhere. */
+export interface ServedPlace {
+  readonly root: string;
+  readonly modules: readonly string[];
+}
+
+/** Message to the serving process: names of the modules whose files have changed. */
+export interface ReloadRequest {
+  readonly reload: readonly string[];
+}
+
+/**
+ * Message of the serving process: a heartbeat, every second and as the answer to each request while its event loop turns;
+ * a debugger may pause the process at any line. Or the reason for a restart, after a reload that needs a port in use.
+ */
+export type ServingMessage = { readonly isDebugged: boolean } | { readonly restart: string };
 
 // Milliseconds without a heartbeat after which a process counts as blocked.
 const BLOCKED_MS = 3_000;
@@ -20,7 +36,7 @@ export class ServingProcess {
     const plugins = modules.flatMap((folder) => ['--plugin', folder]);
     const args = [...process.execArgv, main, '--root', root, 'dev', '--serve', ...plugins];
     this.#child = spawn(process.execPath, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
-    this.#child.on('message', (message: RestartRequest | Heartbeat) => {
+    this.#child.on('message', (message: ServingMessage) => {
       if ('restart' in message) restart(message.restart);
       else this.#isDebugged = message.isDebugged;
     });

@@ -1,13 +1,29 @@
 import { join, relative } from 'node:path';
 import { watch } from 'chokidar';
 import { onSignals, pluginNameOf } from '../../hosting/internals.ts';
-import { Changes, isIgnored, watched } from './changes.ts';
 import type { CommandIo } from '../../cli/index.ts';
-import type { ServedPlace } from './messages.ts';
-import { ServingProcess } from './serving_process.ts';
+import { ServingProcess, type ServedPlace } from './serving_process.ts';
 
+/** Folders of an installation whose files are watched. */
+const watched = ['core', 'plugins', 'custom', 'config'];
 // Changes are applied together after this time without a further change: version control writes many files.
 const SETTLE_MS = 100;
+
+/** Collects changed files. Determines the modules to reload, and whether the process must restart. */
+class Changes {
+  /** Changed modules, which a reload replaces in the running process: names of plugins, and `custom`. */
+  readonly modules = new Set<string>();
+  /** The first changed file that requires a restart, if any. */
+  restartFor: string | undefined;
+
+  /** @param path relative to the folder of the installation */
+  add(path: string): void {
+    const [layer, name] = path.split(/[\\/]/);
+    if (layer === 'custom') this.modules.add(layer);
+    else if (layer === 'plugins' && name !== undefined) this.modules.add(name);
+    else if (layer !== 'plugins') this.restartFor ??= path;
+  }
+}
 
 /** Starts a serving process. Watches files, and reloads changed modules in that process or restarts the process. */
 export class Watch {
@@ -56,7 +72,7 @@ export class Watch {
   async #take({ modules, restartFor }: Changes): Promise<void> {
     if (restartFor !== undefined) await this.#restart(`${restartFor} has changed`);
     else if (!this.#serving.isServing) await this.#restart('a file has changed');
-    else if (modules.length > 0 && !(await this.#serving.reload(modules)))
+    else if (modules.size > 0 && !(await this.#serving.reload([...modules])))
       await this.#restart('a file has changed, and the server did not respond');
   }
 
@@ -80,4 +96,9 @@ export class Watch {
       },
     });
   }
+}
+
+/** Whether a path is not watched: packages, tests, hidden files, and backups of editors. */
+function isIgnored(path: string): boolean {
+  return /[\\/](node_modules|test)([\\/]|$)|[\\/]\.[^\\/]*$|~$/.test(path);
 }
