@@ -1,21 +1,13 @@
 import { relative, resolve } from 'node:path';
 import { Command } from 'commander';
 import { type CommandContext, examples } from '../../cli/index.ts';
-import type { NewFiles } from '../new/files.ts';
+import type { Made } from '../new/files.ts';
 
 interface PluginOptions {
   readonly json?: boolean;
   /** Folder of the repository, or true for the default one. */
   readonly package?: string | true;
   readonly platform?: boolean;
-}
-
-/** Files to create, and commands to suggest afterwards. */
-interface Made {
-  /** Folder of the files. */
-  readonly folder: string;
-  readonly files: NewFiles;
-  readonly next: readonly string[];
 }
 
 export default function addNew(context: CommandContext): void {
@@ -42,17 +34,15 @@ function addPlugin(command: Command, context: CommandContext): void {
     .action(async (name: string, { json, package: folder, platform = false }: PluginOptions) => {
       if (folder === undefined) {
         const { newPlugin } = await import('../new/plugin/new_plugin.ts');
-        await write(context, { folder: root(), ...newPlugin(root(), name) }, json);
-        return;
+        return write(context, newPlugin(root(), name), json);
       }
       const { newRepository } = await import('../new/repository/new_repository.ts');
       const given = folder === true ? undefined : folder;
-      await write(context, newRepository({ root: root(), name, folder: given, platform }), json);
+      return write(context, newRepository({ root: root(), name, folder: given, platform }), json);
     });
 }
 
 function addOverride(command: Command, context: CommandContext): void {
-  const { root, boot } = context;
   command
     .command('override')
     .argument('<operation>', 'method and address as the document has them: "GET /courses/{id}"')
@@ -67,7 +57,7 @@ function addOverride(command: Command, context: CommandContext): void {
     .addHelpText('after', examples('new override "GET /courses/{id}"', 'test custom'))
     .action(async (operation: string, { json, plugin }: { json?: boolean; plugin?: string }) => {
       const { newOverride } = await import('../new/override/new_override.ts');
-      await write(context, { folder: root(), ...(await newOverride({ boot: boot(), operation, plugin })) }, json);
+      await write(context, await newOverride({ boot: context.boot(), operation, plugin }), json);
     });
 }
 
@@ -80,8 +70,7 @@ function addHost(command: Command, context: CommandContext): void {
     .addHelpText('after', examples('new host my-api'))
     .action(async (given: string, { json }: { json?: boolean }) => {
       const { newHost } = await import('../new/host.ts');
-      const folder = resolve(given);
-      await write(context, { folder, ...newHost(folder) }, json);
+      await write(context, newHost(resolve(given)), json);
     });
 }
 

@@ -1,9 +1,25 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { packageFile } from '../../hosting/internals.ts';
 
 /** Texts of files to write, by path relative to the folder of the installation. */
 export type NewFiles = Readonly<Record<string, string>>;
+
+/** Files to create, and commands to suggest afterwards. */
+export interface Made {
+  /** Folder of the files. */
+  readonly folder: string;
+  readonly files: NewFiles;
+  readonly next: readonly string[];
+}
+
+/** A project in a folder of its own. @throws Error when the folder has files, except those of `git init` */
+export function newProject(folder: string, files: NewFiles, commands: readonly string[]): Made {
+  const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  if (existsSync(folder) && (!isFolder || readdirSync(folder).some((entry) => entry !== '.git')))
+    throw new Error(`Nothing was written, because ${folder} exists and is not empty; name a new folder.`);
+  return { folder, files, next: [`cd ${relative('', folder) || '.'}`, ...commands] };
+}
 
 /**
  * Writes new files, all of them or none; overwrites no file.

@@ -1,16 +1,12 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
-import { basename, relative } from 'node:path';
+import { basename } from 'node:path';
 import { kernelVersion } from '../../hosting/internals.ts';
-import { compilerOptions, json, toolVersions, type NewFiles } from './files.ts';
+import { compilerOptions, json, newProject, toolVersions, type Made } from './files.ts';
 
 /**
  * Returns the files of a new host: one module with a resource, its configuration and a test.
  * @throws Error when the folder exists and is not empty
  */
-export function newHost(folder: string): { files: NewFiles; next: string[] } {
-  const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  if (existsSync(folder) && (!isFolder || readdirSync(folder).length > 0))
-    throw new Error(`Nothing was written, because ${folder} exists and is not empty; name a new folder.`);
+export function newHost(folder: string): Made {
   const files = {
     'package.json': json(packageOf(folder)),
     'tsconfig.json': json({ compilerOptions, include: ['core', 'test'] }),
@@ -19,7 +15,7 @@ export function newHost(folder: string): { files: NewFiles; next: string[] } {
     'core/greetings/resources/greetings.ts': resource,
     'test/greetings.test.ts': test,
   };
-  return { files, next: [`cd ${relative('', folder) || '.'}`, 'npm install', 'npm test', 'npm run dev'] };
+  return newProject(folder, files, ['npm install', 'npm test', 'npm run dev']);
 }
 
 function packageOf(folder: string): object {

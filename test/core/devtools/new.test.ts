@@ -94,7 +94,7 @@ describe('lectern new', () => {
     for (const [name, folder, message] of [
       ['Notes', 'elsewhere', 'use lower-case letters, digits and underscores'],
       ['courses', 'elsewhere', '"courses" is the name of a module of another layer'],
-      ['notes', 'config', 'config is not empty; name another folder'],
+      ['notes', 'config', 'config exists and is not empty; name a new folder'],
     ] as const)
       it(`refuses a repository of the name ${name} in ${folder}/`, async () => {
         const { code, err } = await lectern('new', 'plugin', name, '--package', join(installation.root, folder));

@@ -15,11 +15,10 @@ export function findRoute({ routes }: Pick<Kernel, 'routes'>, operation: string)
     .find(path)
     ?.place.entries.get(verb);
   if (found) return found;
-  const names = nearest(wanted, routes.flatMap(namesOf));
+  const names = nearest(
+    wanted,
+    routes.flatMap(({ methods, address }) => methods.map((method) => `${method} /api${address}`)),
+  );
   const fix = names.length > 0 ? `Similar operations: ${names.join(', ')}` : 'List all with: npx lectern routes';
   throw new Error(`There is no operation ${wanted}. ${fix}.`);
-}
-
-function namesOf({ methods, address }: Route): string[] {
-  return methods.map((method) => `${method} /api${address}`);
 }

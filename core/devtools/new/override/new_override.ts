@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
-import type { Route } from '../../../hosting/internals.ts';
+import { kernelVersion, type Route } from '../../../hosting/internals.ts';
 import { type BootOptions, quietKernel } from '../../../cli/index.ts';
-import { json, type NewFiles } from '../files.ts';
+import { json, type Made, type NewFiles } from '../files.ts';
 import { findRoute } from './find_route.ts';
 import { originalOf, type OverrideTarget } from './original.ts';
 import { overrideText } from './override_text.ts';
@@ -19,7 +19,7 @@ export interface Wanted extends Omit<OverrideTarget, 'root'> {
  * Returns the files of an override, and the commands to run next.
  * @throws Error when the operation does not exist, or the module may not override the operation
  */
-export async function newOverride({ operation, boot, plugin }: Wanted): Promise<{ files: NewFiles; next: string[] }> {
+export async function newOverride({ operation, boot, plugin }: Wanted): Promise<Made> {
   const target = { root: boot.root, plugin };
   const kernel = await quietKernel(boot);
   const original = originalOf(findRoute(kernel, operation), target);
@@ -32,16 +32,14 @@ export async function newOverride({ operation, boot, plugin }: Wanted): Promise<
     [`${folder}/test/resources/${stem}.test.ts`]: overrideTest(original, { file, plugin: target.plugin }),
   };
   const next = [`npx lectern test ${target.plugin ?? 'custom'}`, 'npx lectern doctor --accept'];
-  return { files, next };
+  return { folder: boot.root, files, next };
 }
 
 /** Manifest of `custom/`, unless the installation has one: without `module.json` the folder is no module. */
 function customManifest(root: string): NewFiles {
   const file = 'custom/module.json';
   if (existsSync(join(root, file))) return {};
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
-  const manifest = { name: 'custom', version: '0.1.0', engines: { lectern: `^${version}` } };
-  return { [file]: json(manifest) };
+  return { [file]: json({ name: 'custom', version: '0.1.0', engines: { lectern: `^${kernelVersion}` } }) };
 }
 
 /** File name of the override without extension: that of the original, with the operation added if that file exists. */

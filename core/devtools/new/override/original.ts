@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readOwnFile, type Route } from '../../../hosting/internals.ts';
+import { readOwnFile, routeName, type Route } from '../../../hosting/internals.ts';
 
 /** Location of a new override. */
 export interface OverrideTarget {
@@ -27,11 +27,6 @@ export function originalOf(route: Route, target: OverrideTarget): Route {
   if (nearest?.layer === 'core' || (nearest && followsIn(target, nearest.module))) return nearest;
   const problem = `${routeName(route)} is served by ${(nearest ?? route).file}; to override it, add "after": ["${nearest?.module ?? ''}"] to plugins/${plugin}/module.json`;
   throw new Error(`${problem}, or leave out --plugin to write the override into custom/.`);
-}
-
-/** First method and address as in the OpenAPI document: `GET /api/courses/{id}`. */
-export function routeName({ methods, address }: Route): string {
-  return `${methods[0]} /api${address}`;
 }
 
 /** Address and options of a resource that declares the route: without the last parameter, which selects one object. */

@@ -1,5 +1,4 @@
-import type { Route } from '../../../hosting/internals.ts';
-import { routeName } from './original.ts';
+import { routeName, type Route } from '../../../hosting/internals.ts';
 
 /** File and plugin of the override that the test is for. */
 interface Tested {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Route } from '../../../hosting/internals.ts';
-import { routeName, resourceOf, type OverrideTarget } from './original.ts';
+import { routeName, type Route } from '../../../hosting/internals.ts';
+import { resourceOf, type OverrideTarget } from './original.ts';
 
 /** Text of a resource that overrides one operation and returns the answer of the original. */
 export function overrideText(original: Route, { root, plugin }: OverrideTarget): string {

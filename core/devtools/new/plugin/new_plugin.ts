@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { folderInCore, kernelVersion } from '../../../hosting/internals.ts';
-import type { NewFiles } from '../files.ts';
+import type { Made, NewFiles } from '../files.ts';
 import { namesOf, type PluginNames, type PluginTerms } from './names.ts';
 import { test } from './test.ts';
 import { failures, migration, readme, resource, service, shape, subscriber } from './texts.ts';
@@ -10,7 +10,7 @@ import { failures, migration, readme, resource, service, shape, subscriber } fro
  * Returns the files of a new plugin, and the commands to run next.
  * @throws Error when the name is invalid or taken, or the installation has no module `database`
  */
-export function newPlugin(root: string, name: string): { files: NewFiles; next: string[] } {
+export function newPlugin(root: string, name: string): Made {
   const names = namesOf(name);
   refuseCore(root, name);
   if (existsSync(join(root, 'plugins', name)))
@@ -20,8 +20,9 @@ export function newPlugin(root: string, name: string): { files: NewFiles; next: 
       `Nothing was written, because ${root} has no module "database"; install @lectern/infrastructure, or name an installation with --root.`,
     );
   const next = [`npx lectern test ${name}`, `npx lectern check plugins/${name}`, 'npm run dev'];
-  const files = Object.entries(filesOfPlugin(root, names, { commands: next, platform: true }));
-  return { files: Object.fromEntries(files.map(([path, text]) => [`plugins/${name}/${path}`, text])), next };
+  const own = Object.entries(filesOfPlugin(root, names, { commands: next, platform: true }));
+  const files = Object.fromEntries(own.map(([path, text]) => [`plugins/${name}/${path}`, text]));
+  return { folder: root, files, next };
 }
 
 /** Refuses the name of a module of core, and "custom". @throws Error */

@@ -1,7 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { relative, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { kernelVersion, packageFile } from '../../../hosting/internals.ts';
-import { compilerOptions, json, toolVersions, type NewFiles } from '../files.ts';
+import { compilerOptions, json, newProject, toolVersions, type Made } from '../files.ts';
 import { filesOfPlugin, refuseCore } from '../plugin/new_plugin.ts';
 import { namesOf } from '../plugin/names.ts';
 import { callers, publishing, workflows } from './texts.ts';
@@ -16,24 +16,14 @@ export interface RepositoryTerms {
   readonly platform: boolean;
 }
 
-/** A new repository: its folder, the files to write there, and the commands to run next. */
-export interface NewRepository {
-  readonly folder: string;
-  readonly files: NewFiles;
-  readonly next: string[];
-}
-
 /**
  * Returns the files of a repository with one plugin, which is tested, checked and published as a package.
  * @throws Error when the name is invalid or taken, or the folder is not empty
  */
-export function newRepository({ root, name, folder: given, platform }: RepositoryTerms): NewRepository {
+export function newRepository({ root, name, folder, platform }: RepositoryTerms): Made {
   const names = namesOf(name);
   refuseCore(root, name);
   const packageName = `lectern-plugin-${name.replaceAll('_', '-')}`;
-  const folder = resolve(given ?? packageName);
-  if (existsSync(folder) && readdirSync(folder).some((entry) => entry !== '.git'))
-    throw new Error(`Nothing was written, because ${folder} is not empty; name another folder.`);
   const commands = ['npm install', 'npm test', 'npm run check', 'npm run dev'];
   const ofPlugin = filesOfPlugin(root, names, { commands, platform });
   const files = {
@@ -47,7 +37,7 @@ export function newRepository({ root, name, folder: given, platform }: Repositor
     ...workflows,
     ...(!platform && callers),
   };
-  return { folder, files, next: [`cd ${relative('', folder) || '.'}`, ...commands] };
+  return newProject(resolve(folder ?? packageName), files, commands);
 }
 
 /** Content of `package.json`: peers are the packages of the host, which a plugin must not bring. */
