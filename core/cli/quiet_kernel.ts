@@ -8,14 +8,11 @@ const longTimeouts = { acquireTimeoutMs: 10_000, statementTimeoutMs: 60_000 };
 /**
  * Creates the kernel of a command, which logs only errors. The kernel stores published events, but leaves deliveries and
  * jobs to the servers.
- * @param more sections of modules, which override the configuration
  */
-export async function quietKernel(boot: BootOptions, more: Readonly<Record<string, object>> = {}): Promise<Kernel> {
+export async function quietKernel(boot: BootOptions): Promise<Kernel> {
   const { createKernel } = await import('../hosting/internals.ts');
   const alone = { events: { enabled: false }, jobs: { enabled: false }, database: longTimeouts };
-  const modules = sectionsOf(boot.root, { ...alone, ...more });
-  const config = { log: { level: 'error' }, modules };
-  return createKernel({ ...boot, config });
+  return createKernel({ ...boot, config: { log: { level: 'error' }, modules: sectionsOf(boot.root, alone) } });
 }
 
 /** Keeps the sections of installed modules of core; a section of another module would abort the start. */

@@ -8,7 +8,6 @@ import {
 } from '../hosting/internals.ts';
 import { hasDatabase } from '../cli/index.ts';
 import { rootOf, pathOf } from './installation.ts';
-import { TestLog } from './log.ts';
 import './spare_cluster.ts';
 import { makeTestDatabase, type TestDatabase } from './test_database.ts';
 import { TableSnapshot } from './table_snapshot.ts';
@@ -43,7 +42,8 @@ interface Plan {
   readonly config: object & { readonly demo: boolean };
   readonly clock: TestClock;
   readonly env: NodeJS.ProcessEnv | undefined;
-  readonly log: TestLog;
+  readonly logs: string[];
+  readonly logTo: NonNullable<KernelOptions['logTo']>;
 }
 
 /**
@@ -56,7 +56,12 @@ interface Plan {
  * @throws Error with the reason when core, custom or a plugin of `modules` cannot start
  */
 export async function createTestKernel(options: TestKernelOptions = {}): Promise<TestKernel> {
-  const { root, modules = [], config, clock = new TestClock(), env, logTo } = options;
+  const { root, modules = [], config, clock = new TestClock(), env, logTo = { write: showErrors } } = options;
+  const logs: string[] = [];
+  const write = (line: string) => {
+    logs.push(line);
+    logTo.write(line);
+  };
   const plan: Plan = {
     root: rootOf(root),
     modules: modules.filter(isFolder).map(pathOf),
@@ -64,7 +69,8 @@ export async function createTestKernel(options: TestKernelOptions = {}): Promise
     config: { demo: true, ...config },
     clock,
     env,
-    log: new TestLog(logTo),
+    logs,
+    logTo: { write },
   };
   const place = usesDatabase(plan) ? await makeTestDatabase(snapshotWanted(plan)) : noDatabase;
   try {
@@ -76,6 +82,14 @@ export async function createTestKernel(options: TestKernelOptions = {}): Promise
 }
 
 const noDatabase: TestDatabase = { env: {}, isEmbedded: false, clear: () => Promise.resolve() };
+
+const ERROR = 50;
+
+/** Writes errors to standard error, among the results of the tests. */
+function showErrors(line: string): void {
+  const { level } = JSON.parse(line) as { level: number };
+  if (level >= ERROR) process.stderr.write(line);
+}
 
 function usesDatabase({ root }: Plan): boolean {
   return folderInCore(root, 'database') !== undefined;
@@ -90,9 +104,9 @@ async function start(plan: Plan, place: TestDatabase): Promise<TestKernel> {
   try {
     const url = await kernel.listen();
     refuseFailed(kernel, plan.modules);
-    const { clock, log } = plan;
+    const { clock, logs } = plan;
     const snapshot = hasDatabase(kernel) ? await TableSnapshot.take(kernel.services.database) : undefined;
-    return new TestKernel({ kernel, url, clock, place, snapshot, logs: log.lines });
+    return new TestKernel({ kernel, url, clock, place, snapshot, logs });
   } catch (error) {
     await kernel.stop();
     throw error;
@@ -104,7 +118,7 @@ function snapshotWanted({ root, modules, config }: Plan): SnapshotOf {
 }
 
 async function boot(plan: Plan, place: TestDatabase): Promise<Kernel> {
-  const { root, modules, code, config, clock, env, log } = plan;
+  const { root, modules, code, config, clock, env, logTo } = plan;
   const snapshot = place.isEmbedded ? await snapshotOf(snapshotWanted(plan)) : undefined;
   const where = { ...place.env, ...(snapshot && { DATA_SNAPSHOT: snapshot }) };
   return createKernel({
@@ -113,7 +127,7 @@ async function boot(plan: Plan, place: TestDatabase): Promise<Kernel> {
     config,
     clock,
     env: { NODE_ENV: 'test', LOG_LEVEL: 'info', PORT: '0', ...where, ...env },
-    logTo: log,
+    logTo,
   });
 }
 
