@@ -8,14 +8,6 @@ export interface SchemaField {
   readonly description: string;
 }
 
-interface Words {
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly items?: Schema;
-  readonly anyOf?: readonly Schema[];
-  readonly additionalProperties?: Schema | boolean;
-  readonly description?: string;
-}
-
 /** Position of a walk through schemas: path so far (`above`), and the enclosing schemas (`seen`). */
 interface Walk {
   readonly contract: Contract;
@@ -25,13 +17,11 @@ interface Walk {
 
 /** Fields of an operation's successful answers. */
 export function fieldsOfAnswer(contract: Contract, operation: DocumentedOperation): SchemaField[] {
-  const statuses = Object.keys(operation.tree['responses'] as Schema).filter((status) => status.startsWith('2'));
+  const statuses = Object.keys(operation.tree['responses'] as object).filter((status) => status.startsWith('2'));
   return statuses.flatMap((status) => {
-    const { content = {} } = (contract.response(operation, Number(status)) ?? {}) as {
-      content?: Record<string, Schema>;
-    };
-    const schemas = Object.values(content).map(({ schema }) => schema as Schema);
-    return schemas.flatMap((schema) => fieldsBelow(schema, { contract, above: '', seen: [] }));
+    const response = contract.response(operation, Number(status)) ?? {};
+    const { content = {} } = response as { content?: Record<string, { schema: Schema }> };
+    return Object.values(content).flatMap(({ schema }) => fieldsOfInput(contract, schema));
   });
 }
 
@@ -41,10 +31,10 @@ export function fieldsOfInput(contract: Contract, schema: Schema): SchemaField[]
 
 /** Fields of a schema and of the schemas inside. A schema inside itself is not entered again. */
 function fieldsBelow(part: Schema, walk: Walk): SchemaField[] {
-  const schema = walk.contract.follow(part);
+  const schema = walk.contract.follow(part) as Schema;
   if (walk.seen.includes(schema)) return [];
   const inner = { ...walk, seen: [...walk.seen, schema] };
-  const { properties = {}, items, anyOf = [], additionalProperties } = schema as Words;
+  const { properties = {}, items, anyOf = [], additionalProperties } = schema;
   const values = typeof additionalProperties === 'object' ? [additionalProperties] : [];
   return [
     ...Object.entries(properties).flatMap(([name, one]) => fieldsIn(name, one, inner)),
@@ -57,10 +47,10 @@ function fieldsIn(name: string, part: Schema, walk: Walk): SchemaField[] {
   const path = walk.above === '' ? name : `${walk.above}.${name}`;
   const below = fieldsBelow(part, { ...walk, above: path });
   const isWrapping = '$ref' in part || isListOfOwn(part);
-  return isWrapping ? below : [{ path, description: (part as Words).description ?? '' }, ...below];
+  return isWrapping ? below : [{ path, description: part.description ?? '' }, ...below];
 }
 
 /** Whether a property is an undescribed list of a named schema, such as `data` of a page. */
-function isListOfOwn({ items, description }: Words): boolean {
+function isListOfOwn({ items, description }: Schema): boolean {
   return description === undefined && items !== undefined && '$ref' in items;
 }

@@ -57,7 +57,8 @@ export function attemptsAt(
   known: readonly KnownObject[] = [],
 ): fc.Arbitrary<Attempt> {
   const declared = declaredBy(operation);
-  const sent = fc.oneof({ arbitrary: queries(declared), weight: 1 }, ...bodies(declared));
+  const queries = withInvalidField(declared.query).map((query) => ({ query }));
+  const sent = fc.oneof({ arbitrary: queries, weight: 1 }, ...bodies(declared));
   const persona = fc.constantFrom(...personas);
   const any = fc.record({ persona, path: fc.tuple(...declared.path.map(pathValue)) });
   const own = known.map(({ path }) => path);
@@ -114,9 +115,9 @@ interface Content {
 
 /** Writes the media types of files into their schemas, where the generator of values reads them. */
 function withFileTypes({ schema, encoding = {} }: Content): Schema {
-  const properties = { ...(schema['properties'] as Readonly<Record<string, Schema>> | undefined) };
+  const properties = { ...schema.properties };
   for (const [name, { contentType }] of Object.entries(encoding)) {
-    const { items, ...property } = properties[name] as Schema & { items?: Schema };
+    const { items, ...property } = properties[name] ?? {};
     properties[name] = items ? { ...property, items: { ...items, contentType } } : { ...property, contentType };
   }
   return { ...schema, properties };
@@ -124,7 +125,7 @@ function withFileTypes({ schema, encoding = {} }: Content): Schema {
 
 function pathValue({ schema }: Parameter): fc.Arbitrary<string> {
   const odd = fc.constantFrom(...ids, ...hostileTexts.filter((text) => text !== ''));
-  const isId = schema['pattern'] !== undefined;
+  const isId = schema.pattern !== undefined;
   const likely = isId ? fc.constantFrom(...ids.slice(0, 9)) : fc.constantFrom('a', 'vip', 'course', '1');
   return fc.oneof({ withCrossShrink: true }, { arbitrary: likely, weight: 4 }, { arbitrary: odd, weight: 1 });
 }
@@ -135,10 +136,6 @@ function headersFor({ headers }: Declared): fc.Arbitrary<Record<string, string>>
   const fields = Object.fromEntries(headers.map((name) => [name, value]));
   const some = fc.record(fields, { requiredKeys: [] }) as fc.Arbitrary<Record<string, string>>;
   return fc.oneof({ withCrossShrink: true }, { arbitrary: fc.constant({}), weight: 3 }, { arbitrary: some, weight: 1 });
-}
-
-function queries({ query }: Declared): fc.Arbitrary<Pick<Attempt, 'query'>> {
-  return withInvalidField(query).map((fields) => ({ query: fields }));
 }
 
 function bodies({
@@ -159,7 +156,7 @@ function bodies({
  * With a single wrong field, no other error hides the tested one.
  */
 function withInvalidField(schema: Schema): fc.Arbitrary<Fields> {
-  const { properties = {} } = schema as { properties?: Record<string, Schema> };
+  const { properties = {} } = schema;
   const valid = validObject(schema);
   const names = Object.keys(properties);
   const hostile = fc.constantFrom(...hostileValues);

@@ -22,14 +22,10 @@ export async function reach(atWork: AtWork, seed: number): Promise<void> {
   const routes = atWork.kernel.routes.filter(({ module }) => !notAsked.has(module));
   const rank = ({ methods: [method = ''] }: Route) => order.indexOf(method);
   for (const route of routes.toSorted((a, b) => rank(a) - rank(b))) {
-    const idle = idleAt(route, atWork);
+    const idle = atWork.parts.all.filter(({ terms, hasRun }) => !hasRun && terms.isAt?.(route));
     const [operation] = idle.length > 0 ? atWork.contract.operationsOf(route) : [];
     if (operation) await reachBy(operation, idle, { ...atWork, seed });
   }
-}
-
-function idleAt(route: Route, { parts }: AtWork): readonly Part[] {
-  return parts.all.filter(({ terms, hasRun }) => !hasRun && terms.isAt?.(route));
 }
 
 type Asked = AtWork & { readonly seed: number };

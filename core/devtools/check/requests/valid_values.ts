@@ -1,28 +1,28 @@
 import fc from 'fast-check';
 
-/** A part of the OpenAPI document. */
-export type Schema = Readonly<Record<string, unknown>>;
-
-interface Bounds {
+/** A schema in the OpenAPI document, with the keywords that are read. */
+export interface Schema {
+  readonly [word: string]: unknown;
+  readonly type?: string;
+  readonly anyOf?: readonly Schema[];
+  readonly enum?: readonly unknown[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: Schema | boolean;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly minItems?: number;
+  readonly maxItems?: number;
   readonly minimum?: number;
   readonly maximum?: number;
-}
-
-interface TextWords {
   readonly pattern?: string;
   readonly format?: string;
   readonly minLength?: number;
   readonly maxLength?: number;
+  readonly description?: string;
   /** Media types of a file, separated by commas. */
   readonly contentType?: string;
-  /** Examples of valid texts, for a field such as a cursor: only the server can create other valid texts. */
-  readonly examples?: readonly string[];
-}
-
-interface ListWords {
-  readonly items?: Schema;
-  readonly minItems?: number;
-  readonly maxItems?: number;
+  /** Valid values, for a field such as a cursor as well: only the server can create other valid texts. */
+  readonly examples?: readonly unknown[];
 }
 
 const MAX_ID = 9_223_372_036_854_775_807n;
@@ -35,7 +35,7 @@ const MAX_AMOUNT = 1e11;
  * @throws Error at an unknown type, so that no type is overlooked
  */
 export function validValue(schema: Schema): fc.Arbitrary<unknown> {
-  const { anyOf, enum: words, type } = schema as { anyOf?: Schema[]; enum?: unknown[]; type?: string };
+  const { anyOf, enum: words, type } = schema;
   if (anyOf) return fc.oneof(...anyOf.map(validValue));
   if (words) return fc.constantFrom(...words);
   switch (type) {
@@ -64,35 +64,41 @@ export function validValue(schema: Schema): fc.Arbitrary<unknown> {
  * Generates objects with all required and any optional fields. A third are `examples` of the schema, if it has some.
  */
 export function validObject(schema: Schema): fc.Arbitrary<Record<string, unknown>> {
-  const { properties = {}, required = [] } = schema as { properties?: Record<string, Schema>; required?: string[] };
+  const { properties = {}, required = [] } = schema;
   const fields = Object.entries(properties).map(([name, one]) => [name, validValue(one)] as const);
-  const generated = fc.record(Object.fromEntries(fields), { requiredKeys: required });
-  const examples = ((schema['examples'] ?? []) as Record<string, unknown>[]).filter((one) => isWhole(one, required));
+  const generated = fc.record(Object.fromEntries(fields), { requiredKeys: [...required] });
+  const examples = (schema.examples ?? []).filter((one) => isWhole(one, required));
   if (examples.length === 0) return generated;
   return fc.oneof({ arbitrary: generated, weight: 2 }, { arbitrary: fc.constantFrom(...examples), weight: 1 });
 }
 
-function isWhole(example: unknown, required: readonly string[]): boolean {
+function isWhole(example: unknown, required: readonly string[]): example is Record<string, unknown> {
   return typeof example === 'object' && example !== null && required.every((name) => name in example);
 }
 
-function wholeNumber({ minimum, maximum }: Bounds): fc.Arbitrary<number> {
+function wholeNumber({ minimum, maximum }: Schema): fc.Arbitrary<number> {
   return fc.integer({ ...(minimum !== undefined && { min: minimum }), ...(maximum !== undefined && { max: maximum }) });
 }
 
-function amount({ minimum = 0, maximum = Infinity }: Bounds): fc.Arbitrary<number> {
+function amount({ minimum = 0, maximum = Infinity }: Schema): fc.Arbitrary<number> {
   const bounds = { min: minimum * 100, max: Math.min(maximum * 100, MAX_AMOUNT) };
   return fc.integer(bounds).map((hundredths) => hundredths / 100);
 }
 
-function list({ items = {}, minItems = 0, maxItems = MAX_LIST_LENGTH }: ListWords): fc.Arbitrary<unknown[]> {
+function list({ items = {}, minItems = 0, maxItems = MAX_LIST_LENGTH }: Schema): fc.Arbitrary<unknown[]> {
   return fc.array(validValue(items), { minLength: minItems, maxLength: Math.min(maxItems, MAX_LIST_LENGTH) });
 }
 
-function text(words: TextWords): fc.Arbitrary<unknown> {
-  const { pattern, format, minLength = 0, maxLength = 255, examples } = words;
+function text({
+  pattern,
+  format,
+  minLength = 0,
+  maxLength = 255,
+  examples,
+  contentType,
+}: Schema): fc.Arbitrary<unknown> {
   if (examples) return fc.constantFrom(...examples);
-  if (format === 'binary') return fc.constantFrom(...fileContents(words.contentType));
+  if (format === 'binary') return fc.constantFrom(...fileContents(contentType));
   const formatted = format === undefined ? undefined : byFormat[format];
   if (formatted) return formatted;
   if (pattern === undefined) {

@@ -1,7 +1,6 @@
 import { dirname } from 'node:path';
 import { failed, notApplicable, ofRunning, warned, type Check, type CheckFinding } from '../../check.ts';
 import { notInstalled, programIn, run, withJsonFile } from '../../installed_program.ts';
-import type { Schema } from '../../requests/valid_values.ts';
 
 const LINTER = '@redocly/cli';
 
@@ -23,7 +22,7 @@ export const openapi: Check = {
   }),
 };
 
-async function problemsIn(linter: string, document: Schema): Promise<readonly Problem[]> {
+async function problemsIn(linter: string, document: object): Promise<readonly Problem[]> {
   const { stdout, stderr } = await withJsonFile(document, (file) =>
     run(
       linter,
