@@ -107,9 +107,15 @@ export class HostedKernel extends Kernel {
     return `http://${name}:${port}`;
   }
 
-  /** Names of the services that a module has requested so far, including services of other modules. */
-  asked(module: string): readonly string[] {
-    return [...(this.assembly.registry.requested.get(module) ?? [])];
+  /** Services of other modules that a module has requested so far, by the module that owns them. */
+  foreignServices(module: string): ReadonlyMap<string, readonly string[]> {
+    const { requested, offers } = this.assembly.registry;
+    const found = new Map<string, string[]>();
+    for (const name of requested.get(module) ?? []) {
+      const owner = offers.otherOwner(name, module);
+      if (owner !== undefined) found.set(owner, [...(found.get(owner) ?? []), name]);
+    }
+    return found;
   }
 
   /** What a module uses of others: services that it has requested so far, and what registrations and routes show. */

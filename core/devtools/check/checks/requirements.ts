@@ -6,7 +6,7 @@ export const requirements: Check = {
   about: '"requires" names every module whose services the checked module uses, and those modules offer the services',
   run: ofRunning((atWork, subject) => {
     const { requires = {} } = atWork.module.manifest;
-    const foreign = [...foreignServices(atWork)];
+    const foreign = [...atWork.kernel.foreignServices(atWork.module.name)];
     const missing = foreign.filter(([owner]) => !(owner in requires));
     return {
       findings: [
@@ -38,21 +38,4 @@ function internals(foreign: readonly (readonly [string, readonly string[]])[], {
 function remark(file: string, [owner, service]: readonly [string, string]): CheckFinding {
   const problem = `the module uses the service "${service}", which is internal to the module "${owner}" and may change in any version`;
   return warned(file, problem, `use a service that "${owner}" offers, or test this after each update`);
-}
-
-/** Services that the checked module has requested from other modules, by the name of the other module. */
-function foreignServices({ kernel, module }: AtWork): Map<string, string[]> {
-  const givers = new Map<string, string>();
-  for (const { name, services } of kernel.modules) {
-    for (const service of services) givers.set(service.name, name);
-    givers.set(`${name}Config`, name);
-  }
-  const own = new Set(module.services.map(({ name }) => name));
-  const found = new Map<string, string[]>();
-  for (const name of kernel.asked(module.name)) {
-    const giver = givers.get(name);
-    if (giver === undefined || giver === module.name || own.has(name)) continue;
-    found.set(giver, [...(found.get(giver) ?? []), name]);
-  }
-  return found;
 }
