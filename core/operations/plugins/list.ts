@@ -35,37 +35,37 @@ export async function listRunningPlugins(kernel: Kernel, root: string): Promise<
   return listedPlugins(kernel, root, hasDatabase(kernel) ? await heldTables(kernel) : {}).plugins;
 }
 
-function listedPlugins(kernel: Kernel, root: string, found: Found): PluginList {
-  const { tables, failures } = 'tables' in found ? found : { tables: undefined, failures: new Map<string, string>() };
+function listedPlugins(kernel: Kernel, root: string, { tables, failures, problem }: Held): PluginList {
   const here = switchableModules(root).map(({ name, version, requires }) => ({
     name,
     version,
-    ...stateOf(kernel, name, failures),
+    ...stateOf(kernel, name, failures?.get(name)),
     routes: kernel.routes.filter(({ module }) => module === name).length,
     tables: tables && (tables.get(name) ?? []),
     requires,
   }));
   const plugins = [...here, ...removedModules(kernel, tables)];
-  return { plugins, ...('problem' in found && { problem: found.problem }) };
+  return { plugins, ...(problem !== undefined && { problem }) };
 }
 
 /** State of a module. A plugin whose migrations fail is `set aside`, because no start can load the plugin. */
 function stateOf(
   { failedPlugins, disabled }: Kernel,
   name: string,
-  failures: ReadonlyMap<string, string>,
+  failure: string | undefined,
 ): Pick<ListedPlugin, 'state' | 'reason'> {
   if (disabled.plugins.includes(name)) return { state: 'disabled' };
-  const reason = failedPlugins.find(({ module }) => module === name)?.reason ?? failures.get(name);
+  const reason = failedPlugins.find(({ module }) => module === name)?.reason ?? failure;
   return reason === undefined ? { state: 'active' } : { state: 'set aside', reason };
 }
 
 type Tables = ReadonlyMap<string, readonly string[]>;
 
-/** Tables of the modules, and reasons why migrations cannot be applied. */
+/** Tables of the modules, and reasons why migrations cannot be applied; or the reason why they could not be read. */
 interface Held {
-  readonly tables: Tables;
-  readonly failures: ReadonlyMap<string, string>;
+  readonly tables?: Tables;
+  readonly failures?: ReadonlyMap<string, string>;
+  readonly problem?: string;
 }
 
 /** Removed modules of which the database has tables, or records of migrations. */
@@ -80,9 +80,7 @@ function removedModules({ modules, disabled, failedPlugins }: Kernel, tables: Ta
     .map(([name, own]) => ({ name, version: '', state: 'gone', routes: 0, tables: own, requires: [] }));
 }
 
-type Found = Held | { problem: string } | Record<never, never>;
-
-async function tablesByModule(kernel: Kernel): Promise<Found> {
+async function tablesByModule(kernel: Kernel): Promise<Held> {
   if (!hasDatabase(kernel)) return {};
   const { database } = kernel.services;
   try {

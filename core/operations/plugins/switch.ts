@@ -1,8 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { changeLocalConfig, localConfigFile, nearest, type Kernel } from '../../hosting/internals.ts';
+import { changeLocalConfig, loadConfig, localConfigFile, nearest, type Kernel } from '../../hosting/internals.ts';
 import { type BootOptions, modulesOnDisk, quietKernel, switchableModules } from '../../cli/index.ts';
-import { disabledNames } from './disabled_names.ts';
-
 /** Result of enabling or disabling a plugin, and its consequences. */
 export interface Switched {
   readonly plugin: string;
@@ -40,6 +38,14 @@ export function enablePlugin(boot: BootOptions, name: string): Switched {
   const copied = write(boot, (names) => names.filter((one) => one !== name));
   if (disabledNames(boot).includes(name)) throw overruled(name, 'disabled');
   return { plugin: name, state: 'enabled', changed: true, warnings: [...warnings, ...copied] };
+}
+
+/**
+ * Plugins and optional modules of core that the configuration disables. With an `env` that holds only NODE_ENV, only the
+ * configuration files apply.
+ */
+export function disabledNames({ root, env }: Pick<BootOptions, 'root' | 'env'>): readonly string[] {
+  return loadConfig({ root, env, overrides: {} }).config.plugins.disabled;
 }
 
 /** @throws Error with similar names when the installation has no plugin of that name */
