@@ -5,16 +5,7 @@ import { sendRetrying } from './retrying.ts';
 /** Creates a client for the paths of an OpenAPI document. */
 export function createClient<Paths>(options: ClientOptions, facts: OperationFacts): Client<Paths> {
   const headers = { ...(facts.accept !== undefined && { Accept: facts.accept }), ...options.headers };
-  const call = (method: Method) => (template: string, given?: AnyOptions) => callOnce({ method, template, given });
-  const callOnce = async ({
-    method,
-    template,
-    given,
-  }: {
-    method: Method;
-    template: string;
-    given?: AnyOptions | undefined;
-  }) => {
+  const call = (method: Method) => async (template: string, given?: AnyOptions) => {
     const isKeyed = facts.keyed.includes(`${method.toUpperCase()} ${template}`);
     const request = requestOf(method, headers, isKeyed ? withKey(given) : given);
     const retries = method === 'get' || isKeyed ? options.retries : 0;

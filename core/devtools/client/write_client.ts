@@ -34,17 +34,14 @@ function withCodes(document: Tree): Tree {
   const components = treeOf(document['components']);
   const responses = Object.entries(treeOf(components['responses'])).map(([name, response]) => {
     const content = treeOf(treeOf(treeOf(response)['content'])['application/json']);
-    const codes = Object.values(treeOf(content['examples'])).map((one) => codeIn(treeOf(one)));
+    const bodies = Object.values(treeOf(content['examples'])).map((one) => treeOf(treeOf(one)['value']));
+    const codes = bodies.map((body) => treeOf(body['error'])['code']);
     if (treeOf(content['schema'])['$ref'] !== '#/components/schemas/Error' || codes.length === 0)
       return [name, response];
     const schema = withCode(treeOf(treeOf(components['schemas'])['Error']), [...new Set(codes)]);
     return [name, { ...treeOf(response), content: { 'application/json': { schema } } }];
   });
   return { ...document, components: { ...components, responses: Object.fromEntries(responses) as Tree } };
-}
-
-function codeIn(example: Tree): unknown {
-  return treeOf(treeOf(example['value'])['error'])['code'];
 }
 
 function withCode(schema: Tree, codes: readonly unknown[]): Tree {
