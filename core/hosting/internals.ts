@@ -56,6 +56,7 @@ export { isInstance, reasonOf } from '../kernel/base/thrown.ts';
 export { isTree } from '../kernel/base/tree.ts';
 
 // Code of modules.
+export { filesBelow } from './files/module_files.ts';
 export { parseCode } from './loader/parse_code.mjs';
 
 // Request bodies and JSON Web Tokens.

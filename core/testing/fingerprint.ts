@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { Zone } from 'lectern';
-import { findFolders, loadConfig } from '../hosting/internals.ts';
+import { filesBelow, findFolders, loadConfig } from '../hosting/internals.ts';
 import { pgliteVersion } from '../infrastructure/database/index.ts';
 import { tableSnapshotSql } from './table_snapshot_sql.ts';
 
 const counts = /\.(ts|mts|js|mjs|cjs|json)$/;
 // Folders that affect neither the tables nor the demo data.
-const without = new Set(['resources', 'shapes', 'subscribers', 'commands', 'public', 'test', 'node_modules', 'dist']);
+const without = new Set(['resources', 'shapes', 'subscribers', 'commands', 'public', 'dist']);
 
 /**
  * Digest of module files, test configuration, PGlite version and snapshot SQL: a database snapshot file is valid for one
@@ -31,23 +31,10 @@ export function demoDay(root: string, now = new Date()): number {
 
 function filesOf(root: string, excluded: ReadonlySet<string>): string[] {
   const modules = findFolders({ root, without: [...excluded] }).folders;
-  const all = modules.flatMap(({ folder }) => filesBelow(folder));
+  const isCounted = (path: string) => counts.test(path) && !path.split(sep).some((part) => without.has(part));
+  const all = modules.flatMap(({ folder }) => filesBelow(folder).filter((file) => isCounted(relative(folder, file))));
   const config = ['default.json', 'test.json']
     .map((name) => join(root, 'config', name))
     .filter((file) => existsSync(file));
   return [...all, ...config];
-}
-
-function filesBelow(folder: string): string[] {
-  if (!existsSync(folder)) return [];
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile() && counts.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter(
-      (file) =>
-        !relative(folder, file)
-          .split(sep)
-          .some((part) => without.has(part)),
-    );
 }
