@@ -41,7 +41,5 @@ export async function documentOf(
   terms: Parameters<typeof openApiDocument>[1] = {},
 ): Promise<Document> {
   const host = await import('../hosting/internals.ts');
-  const { routes, services, modules } = await quietKernel(boot);
-  const authenticators = services.contributions.of('authenticators');
-  return host.openApiDocument({ routes, services, authenticators, modules }, terms);
+  return host.openApiDocument(await quietKernel(boot), terms);
 }

@@ -159,8 +159,7 @@ function pageParts(
     required: config.plugins.required,
     cutOff: () => guard.breakers.open,
   };
-  const authenticators = registry.contributions.of('authenticators');
-  const document = { routes: table.routes, services: registry.services, authenticators, modules };
+  const document = { routes: table.routes, services: registry.services, modules };
   const { publicUrl, passUnknown } = config.http;
   const { pages = [] } = table;
   const isDevelopment = own.environment !== 'production';

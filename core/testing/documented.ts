@@ -1,4 +1,11 @@
-import { buildRouter, Contract, openApiDocument, type DocumentedOperation, type Kernel } from '../hosting/internals.ts';
+import {
+  buildRouter,
+  Contract,
+  openApiDocument,
+  type DocumentedOperation,
+  type Kernel,
+  type Route,
+} from '../hosting/internals.ts';
 
 /** A response in the form of supertest. */
 export interface ReceivedAnswer {
@@ -15,7 +22,7 @@ type Document = ReturnType<typeof openApiDocument>;
 export class Documented {
   readonly #kernel: Kernel;
   // Created on first use, because many tests do not compare responses.
-  #router: ReturnType<typeof routerOf> | undefined;
+  #router: ReturnType<typeof buildRouter<Route>> | undefined;
   readonly #documents = new Map<number, Document>();
   readonly #whole = new Map<number, Contract>();
   readonly #parts = new Map<number, Contract>();
@@ -31,12 +38,8 @@ export class Documented {
   /** The document of a version, with every media type of a body. */
   #documentOf(version: number): Document {
     const { routes, services } = this.#kernel;
-    const authenticators = services.contributions.of('authenticators');
     return kept(this.#documents, version, () =>
-      openApiDocument(
-        { routes, services, authenticators },
-        { ...(version !== NEWEST && { version }), allBodies: true },
-      ),
+      openApiDocument({ routes, services }, { ...(version !== NEWEST && { version }), allBodies: true }),
     );
   }
 
@@ -48,7 +51,7 @@ export class Documented {
     const { method, url } = answer.request;
     const { pathname, searchParams } = new URL(url);
     const verb = method === 'HEAD' ? 'GET' : method;
-    this.#router ??= routerOf(this.#kernel);
+    this.#router ??= buildRouter(this.#kernel.routes, (one) => one);
     const route = this.#router.find(pathname)?.place.entries.get(verb);
     if (!route) return `the OpenAPI document does not describe ${method} ${pathname}`;
     // The query parameter `fields` selects properties, so an answer may lack required ones.
@@ -59,7 +62,7 @@ export class Documented {
     const operation = contract.operationsOf(route).find((one) => one.method === verb);
     if (!operation)
       throw new Error(`${verb} /api${route.address} is served, but the OpenAPI document does not describe it.`);
-    const isEmpty = hasNoBody(answer);
+    const isEmpty = answer.status === 304 || method === 'HEAD';
     const undeclared = isEmpty
       ? statusProblem(contract, operation, answer.status)
       : contract.problem(operation, { status: answer.status, headers: answer.headers, body: bodyOf(answer) });
@@ -87,14 +90,6 @@ function kept<T>(known: Map<number, T>, version: number, make: () => T): T {
   const one = known.get(version) ?? make();
   known.set(version, one);
   return one;
-}
-
-function routerOf({ routes }: Kernel) {
-  return buildRouter(routes, (route) => route);
-}
-
-function hasNoBody({ status, request }: ReceivedAnswer): boolean {
-  return status === 304 || request.method === 'HEAD';
 }
 
 function statusProblem(contract: Contract, operation: DocumentedOperation, status: number): string | undefined {

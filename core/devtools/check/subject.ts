@@ -212,17 +212,13 @@ export async function catalogueIn({ modules, services }: Kernel): Promise<Catalo
 }
 
 function viewOf(kernel: Kernel, module: ModuleView) {
-  const { services } = kernel;
   const isOwn = (route: Route) => route.layer === module.layer && route.module === module.name;
   const routes = kernel.routes.flatMap((route) => [route, ...route.overridden].filter(isOwn));
   const overridden = kernel.routes.filter((route) => !isOwn(route) && route.overridden.some(isOwn));
   const names = overridden.map((route) => `${routeName(route)} by ${route.file}`);
   const noOperations =
     names.length === 0 ? 'it has no routes' : `its operations are overridden: ${names.join(', ')}; check that module`;
-  const authenticators = services.contributions.of('authenticators');
-  const contract = new Contract(
-    openApiDocument({ routes: kernel.routes, services, authenticators, modules: kernel.modules }, { allBodies: true }),
-  );
+  const contract = new Contract(openApiDocument(kernel, { allBodies: true }));
   const operations = contract.operations.filter(({ tree }) => {
     const { layer, module: owner } = tree['x-origin'] as { layer: string; module: string };
     return layer === module.layer && owner === module.name;

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeRoute, type Kernel, type ModuleView } from '../../hosting/internals.ts';
 import { codeFilesIn, declaredMembers, nameIn, Source } from '../../cli/index.ts';
-import { knownEvents, type KnownEvent } from '../../infrastructure/events/index.ts';
-import { exportedNames, type ExportedName } from './exported_names.ts';
+import { knownEvents } from '../../infrastructure/events/index.ts';
+import { exportedNames } from './exported_names.ts';
 import { WrittenTypes, type Member, type WrittenType } from './written_types.ts';
 
 /** A service or extension point, with the members of its type. */
@@ -26,30 +26,15 @@ export interface FieldLine {
 }
 
 /** Everything that the modules of an installation offer to plugins. */
-export interface Reference {
-  /** Exports of `lectern`, `lectern/core` and `lectern/host`. */
-  readonly names: readonly ExportedName[];
-  readonly services: readonly Offer[];
-  readonly points: readonly Offer[];
-  readonly events: readonly KnownEvent[];
-  readonly shapes: readonly { readonly name: string; readonly mode: string; readonly fields: readonly FieldLine[] }[];
-  readonly failures: readonly {
-    readonly name: string;
-    readonly code: number;
-    readonly status: number;
-    readonly message: string;
-    readonly modules: readonly string[];
-  }[];
-  readonly settings: readonly {
-    readonly name: string;
-    readonly module: string;
-    readonly fields: readonly FieldLine[];
-  }[];
-  readonly permissions: readonly {
-    readonly permission: string;
-    readonly roles: readonly string[];
-    readonly modules: readonly string[];
-  }[];
+export type Reference = ReturnType<typeof referenceOf>;
+
+/** A failure, and the modules whose operations can fail by it. */
+export interface ListedFailure {
+  readonly name: string;
+  readonly code: number;
+  readonly status: number;
+  readonly message: string;
+  readonly modules: readonly string[];
 }
 
 type Place = Pick<ModuleView, 'name' | 'folder'>;
@@ -57,7 +42,7 @@ type Place = Pick<ModuleView, 'name' | 'folder'>;
 /**
  * Collects the reference of an installation. Types are read from the sources, because they do not exist at run time.
  */
-export function referenceOf(root: string, kernel: Kernel): Reference {
+export function referenceOf(root: string, kernel: Kernel) {
   const ofKernel = join(root, 'core/kernel');
   const kernelPlace = existsSync(ofKernel) ? [{ name: 'kernel', folder: ofKernel }] : [];
   const places: readonly Place[] = [...kernelPlace, ...kernel.modules];
@@ -68,6 +53,7 @@ export function referenceOf(root: string, kernel: Kernel): Reference {
   const declared = offersOf('Services', places, types);
   const services = [...declared, ...undeclared(kernel, declared, types)];
   return {
+    /** Exports of `lectern` and `lectern/core`. */
     names: exportedNames(root),
     services: services.flatMap((one) => publicOf(one, kernel)).sort(byName),
     points: offersOf('ExtensionPoints', places, types),
@@ -150,15 +136,14 @@ export function narrowed(reference: Reference, word: string): Reference {
   };
 }
 
-function shapesOf({ routes, services }: Kernel): Reference['shapes'] {
-  const authenticators = services.contributions.of('authenticators');
-  const all = routes.flatMap((route) => describeRoute(route, { services, authenticators }).answer.shapes);
+function shapesOf(kernel: Kernel) {
+  const all = kernel.routes.flatMap((route) => describeRoute(route, kernel).answer.shapes);
   const distinct = new Map(all.map((one) => [`${one.name}.${one.mode}`, one]));
   return [...distinct.values()].sort(byName);
 }
 
-function failuresOf({ routes }: Kernel): Reference['failures'] {
-  const found = new Map<string, Reference['failures'][number]>();
+function failuresOf({ routes }: Kernel): ListedFailure[] {
+  const found = new Map<string, ListedFailure>();
   for (const { fails, module } of routes) {
     for (const fail of fails) {
       const { title: name, message } = 'kind' in fail ? fail.kind : fail;
@@ -170,7 +155,7 @@ function failuresOf({ routes }: Kernel): Reference['failures'] {
   return [...found.values()].sort((a, b) => a.code - b.code || byName(a, b));
 }
 
-function settingsOf({ services: { contributions } }: Kernel): Reference['settings'] {
+function settingsOf({ services: { contributions } }: Kernel) {
   return contributions.of('settingsSections').map((section) => ({
     name: section.name,
     module: contributions.moduleOf(section),
@@ -182,7 +167,7 @@ function settingsOf({ services: { contributions } }: Kernel): Reference['setting
   }));
 }
 
-function permissionsOf({ modules, services: { roles } }: Kernel): Reference['permissions'] {
+function permissionsOf({ modules, services: { roles } }: Kernel) {
   return [...roles.codes].sort().map((permission) => ({
     permission,
     roles: roles.names.filter((role) => roles.codesOf(role).includes(permission)),

@@ -1,6 +1,6 @@
 import { table } from '../../cli/index.ts';
 import type { ExportedName } from './exported_names.ts';
-import type { FieldLine, Offer, Reference } from './reference.ts';
+import type { FieldLine, ListedFailure, Offer, Reference } from './reference.ts';
 import type { Member } from './written_types.ts';
 
 /** A part of a reference, such as its events, with a text for each entry. */
@@ -95,7 +95,7 @@ function fieldsText(title: string, fields: readonly FieldLine[]): string {
   return [title, ...fields.map(({ name, type, description }) => `    ${name}: ${type}  ${description}`)].join('\n');
 }
 
-function failureRow({ name, code, status, message, modules }: Reference['failures'][number]): Record<string, string> {
+function failureRow({ name, code, status, message, modules }: ListedFailure): Record<string, string> {
   return { failure: name, code: String(code), status: String(status), message, modules: modules.join(', ') };
 }
 

@@ -1,4 +1,3 @@
-import type { Authenticator } from '../../kernel/auth/authenticator.ts';
 import type { Route } from '../../kernel/routes/route.ts';
 import { outcomesOf, type Outcome } from '../openapi/errors.ts';
 import { failuresOf } from '../openapi/operation.ts';
@@ -17,14 +16,11 @@ export interface RouteDescription {
 }
 
 /** Describes a route of a kernel. */
-export function describeRoute(
-  route: Route,
-  { services, authenticators }: { readonly services: Services; readonly authenticators: readonly Authenticator[] },
-): RouteDescription {
+export function describeRoute(route: Route, { services }: { readonly services: Services }): RouteDescription {
   return {
     input: describeInput(route),
     answer: describeAnswer(route, services),
-    failures: outcomesOf(route, failuresOf(authenticators)),
+    failures: outcomesOf(route, failuresOf(services.contributions.of('authenticators'))),
     origins: originsOf(route),
   };
 }

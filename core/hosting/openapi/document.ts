@@ -1,4 +1,3 @@
-import type { Authenticator } from '../../kernel/auth/authenticator.ts';
 import type { Route } from '../../kernel/routes/route.ts';
 import { kernelVersion } from '../../kernel/base/package_info.ts';
 import { publicPathOf } from '../../kernel/http/public_path.ts';
@@ -18,7 +17,6 @@ interface DescribedModule extends ModuleFolder {
 export interface DocumentParts {
   readonly routes: readonly Route[];
   readonly services: Services;
-  readonly authenticators: readonly Authenticator[];
   /** Modules whose descriptions and examples the document shows. */
   readonly modules?: readonly DescribedModule[];
 }
@@ -40,7 +38,7 @@ export type DocumentedVersions = ReturnType<typeof documentedVersions>;
 
 /** Builds the OpenAPI 3.1 document of an installation from its resolved routes. @throws Error for an unknown version */
 export function openApiDocument(
-  { routes, services, authenticators, modules = [] }: DocumentParts,
+  { routes, services, modules = [] }: DocumentParts,
   { version: asked, allBodies = false }: DocumentTerms = {},
 ): Tree {
   const { numbers, preset } = documentedVersions(services);
@@ -50,11 +48,11 @@ export function openApiDocument(
   const publicPath = publicPathOf(services.config.http.publicUrl);
   const examples = new Examples(modules);
   const components = new Components(allBodies, examples, services.errorBodies.schema);
-  const ranked = [...authenticators].sort((a, b) => a.rank - b.rank);
+  const authenticators = services.contributions.of('authenticators').toSorted((a, b) => a.rank - b.rank);
   const shared = { components, services, allBodies, examples };
   const deprecation = deprecatedVersions(services.config).get(version);
   const shown = routes.map((route) => inVersion(route, version, deprecation));
-  const paths = pathsOf(shown, { ...shared, authenticators: ranked, unique: uniqueNames() });
+  const paths = pathsOf(shown, { ...shared, authenticators, unique: uniqueNames() });
   return {
     openapi: '3.1.0',
     info: {
@@ -68,7 +66,7 @@ export function openApiDocument(
     servers: [{ url: publicPath || '/', description: 'This installation.' }],
     tags: tagsOf(routes, modules),
     paths,
-    components: components.all(paths, Object.fromEntries(ranked.map(({ name, security }) => [name, security]))),
+    components: components.all(paths, Object.fromEntries(authenticators.map(({ name, security }) => [name, security]))),
   };
 }
 

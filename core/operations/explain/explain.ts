@@ -58,9 +58,7 @@ export function explain(kernel: Kernel, asked: CommandLineRequest, lines: Operat
 }
 
 function described(kernel: Kernel, route: Route, lines: OperationLines): Omit<Explanation, 'request' | 'parameters'> {
-  const { services, config } = kernel;
-  const authenticators = services.contributions.of('authenticators');
-  const { input, answer, failures, origins } = describeRoute(route, { services, authenticators });
+  const { input, answer, failures, origins } = describeRoute(route, kernel);
   return {
     found: true,
     address: `/api${route.address}`,
@@ -70,7 +68,7 @@ function described(kernel: Kernel, route: Route, lines: OperationLines): Omit<Ex
     access: accessName(route.access),
     input,
     answer,
-    limits: limitsOf(config, route, failures),
+    limits: limitsOf(kernel.config, route, failures),
     failures,
     caching: { seconds: route.cached, etag: route.methods.includes('GET') && answer.name !== 'verbatim' },
     creates: route.creates,

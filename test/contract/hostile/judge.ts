@@ -38,10 +38,7 @@ export class Judge {
   constructor({ kernel, document }: TestKernel) {
     this.#described = new Described(document);
     const { routes, services } = kernel;
-    const authenticators = services.contributions.of('authenticators');
-    this.#former = new Described(
-      openApiDocument({ routes, services, authenticators }, { version: former.version, allBodies: true }),
-    );
+    this.#former = new Described(openApiDocument({ routes, services }, { version: former.version, allBodies: true }));
     this.#router = buildRouter(kernel.routes, (route) => route);
     this.#operations = new Map(this.operations.map((one) => [`${one.method} ${nameless(one.path)}`, one]));
   }

@@ -24,9 +24,7 @@ describe('The OpenAPI document', () => {
   });
 
   it('is served as `openApiDocument` builds it', () => {
-    const { routes, services, modules } = kernel;
-    const authenticators = services.contributions.of('authenticators');
-    const document = openApiDocument({ routes, services, authenticators, modules });
+    const document = openApiDocument(kernel);
     expect(JSON.parse(JSON.stringify(document))).to.deep.equal(contract.document);
   });
 

@@ -28,9 +28,8 @@ export const access: Check = {
   }),
 };
 
-function findingsOf(route: Route, { kernel: { services } }: AtWork, target: CheckTarget): CheckFinding[] {
-  const authenticators = services.contributions.of('authenticators');
-  const { origins } = describeRoute(route, { services, authenticators });
+function findingsOf(route: Route, { kernel }: AtWork, target: CheckTarget): CheckFinding[] {
+  const { origins } = describeRoute(route, kernel);
   const file = shownOf(target, route.file);
   const findings: CheckFinding[] = [];
   // An override needs no declaration, because it inherits the access of the overridden route.
