@@ -72,7 +72,8 @@ export async function createTestKernel(options: TestKernelOptions = {}): Promise
     logs,
     logTo: { write },
   };
-  const place = usesDatabase(plan) ? await makeTestDatabase(snapshotWanted(plan)) : noDatabase;
+  const usesDatabase = folderInCore(plan.root, 'database') !== undefined;
+  const place = usesDatabase ? await makeTestDatabase(snapshotWanted(plan)) : noDatabase;
   try {
     return await start(plan, place);
   } catch (error) {
@@ -89,10 +90,6 @@ const ERROR = 50;
 function showErrors(line: string): void {
   const { level } = JSON.parse(line) as { level: number };
   if (level >= ERROR) process.stderr.write(line);
-}
-
-function usesDatabase({ root }: Plan): boolean {
-  return folderInCore(root, 'database') !== undefined;
 }
 
 function isFolder(given: string | URL | CodeModule): given is string | URL {

@@ -85,11 +85,8 @@ function use(file: string): void {
 /** Removes all but the newest files, because each change of a migration adds a file. */
 function removeOldest(folder: string, kept: string): void {
   const names = readdirSync(folder).filter((name) => name.startsWith(PREFIX) && name !== kept);
+  const timeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const files = names.map((name) => join(folder, name)).map((file) => ({ file, time: timeOf(file) }));
   files.sort((a, b) => b.time - a.time);
   for (const { file } of files.slice(MAX_SNAPSHOTS - 1)) rmSync(file, { force: true });
-}
-
-function timeOf(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }

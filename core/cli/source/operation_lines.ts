@@ -48,11 +48,8 @@ function resourceIn(root: Node): Node | undefined {
   if (exported && classes.includes(exported.type)) return exported;
   const name = nameIn(exported);
   const named = nodes.find((node) => classes.includes(node.type) && nameIn(node['id']) === name);
+  const isDefinition = ({ type, callee }: Node) => type === 'CallExpression' && nameIn(callee) === 'defineResource';
   return (name === undefined ? undefined : named) ?? nodes.find(isDefinition);
-}
-
-function isDefinition({ type, callee }: Node): boolean {
-  return type === 'CallExpression' && nameIn(callee) === 'defineResource';
 }
 
 /** Finds the name node of a member, because a method node starts at its decorators. */

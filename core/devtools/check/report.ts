@@ -31,7 +31,10 @@ export function resultOf({ name, about }: Check, { findings, notes = [], notAppl
 /** Formats a report for the output of `lectern check`. */
 export function reportText({ module, folder, seed, checks }: Report): string {
   const width = Math.max(...checks.map(({ name }) => name.length));
-  const lines = checks.flatMap((one) => [headline(one, width), ...detailsOf(one)]);
+  const lines = checks.flatMap((one) => [
+    `${marks[one.verdict].padEnd(6)}  ${one.name.padEnd(width)}  ${one.about}`,
+    ...detailsOf(one),
+  ]);
   const count = (verdict: Verdict) => checks.filter((one) => one.verdict === verdict).length;
   const counts = (Object.keys(marks) as Verdict[]).map((verdict) => `${count(verdict)} ${verdict}`).join(', ');
   return [`${module} (${folder})`, '', ...lines, '', `${counts}. Seed ${seed}.`].join('\n');
@@ -43,10 +46,6 @@ const marks: Readonly<Record<Verdict, string>> = {
   failed: 'FAILED',
   'not applicable': '-',
 };
-
-function headline({ name, verdict, about }: CheckResult, width: number): string {
-  return `${marks[verdict].padEnd(6)}  ${name.padEnd(width)}  ${about}`;
-}
 
 const MAX_SHOWN = 10;
 

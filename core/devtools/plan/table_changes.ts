@@ -61,7 +61,9 @@ function columnChange({ name, was, is }: ReturnType<typeof partChanges>[number])
 /** Problems of installed migrations that an update edits or removes. The start refuses both for applied migrations. */
 export function migrationProblems({ name, action }: Intent, before: Snapshot, after: Snapshot): string[] {
   if (action !== 'update') return [];
-  const [installed, coming] = [before, after].map((one) => filesIn(one, name));
+  const [installed, coming] = [before, after].map(
+    ({ modules }) => modules.find((one) => one.name === name)?.migrations.files,
+  );
   if (!installed || !coming) return [];
   return installed.flatMap((file) => {
     const now = coming.find((one) => one.name === file.name);
@@ -71,8 +73,4 @@ export function migrationProblems({ name, action }: Intent, before: Snapshot, af
       `the migration ${file.name} ${what}, though it may have been applied; keep the installed file, and write a new migration`,
     ];
   });
-}
-
-function filesIn({ modules }: Snapshot, name: string) {
-  return modules.find((one) => one.name === name)?.migrations.files;
 }

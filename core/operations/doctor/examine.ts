@@ -1,5 +1,5 @@
 import type { Config } from 'lectern';
-import { loadConfig, reasonOf, type Kernel, brokenRules, type BrokenRule } from '../../hosting/internals.ts';
+import { loadConfig, reasonOf, type Kernel, brokenRules } from '../../hosting/internals.ts';
 import { type BootOptions, hasDatabase, quietKernel } from '../../cli/index.ts';
 import { examineBackground } from './background.ts';
 import { examineDatabase, examineOpenDatabase } from './database.ts';
@@ -101,11 +101,9 @@ async function stopKernel(kernel: Kernel, log: StartLog): Promise<void> {
  */
 async function unsafeSettings(kernel: Kernel, config: Config, kind: 'settings' | 'database'): Promise<DoctorFinding[]> {
   const broken = await brokenRules({ config, services: kernel.services, live: false }, kind);
-  return broken.map(findingOf);
-}
-
-function findingOf({ setting, severity, message, fix }: BrokenRule): DoctorFinding {
-  return severity === 'refused' ? problem(setting, message, fix) : warning(setting, message, fix);
+  return broken.map(({ setting, severity, message, fix }) =>
+    (severity === 'refused' ? problem : warning)(setting, message, fix),
+  );
 }
 
 /**

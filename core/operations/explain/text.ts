@@ -1,6 +1,6 @@
 import type { Aspect, Origin } from '../../hosting/internals.ts';
 import { table } from '../../cli/index.ts';
-import type { Explanation, Link } from './explain.ts';
+import type { Explanation } from './explain.ts';
 import type { Missing } from './missing.ts';
 
 export function explanationText(one: Explanation): string {
@@ -45,14 +45,10 @@ function chainText({ chain, hooks, why }: Explanation): string {
     module: link.module,
     operation: `${link.resource}.${link.operation}`,
     access: link.access,
-    where: placeOf(link),
+    where: link.line === undefined ? link.file : `${link.file}:${link.line}`,
   }));
   const ends = chain.flatMap(({ module, final }) => (final === undefined ? [] : [`${module} is final: ${final}`]));
   return [table([...around, ...links]), `The first operation answers because ${why}.`, ...ends].join('\n');
-}
-
-function placeOf({ file, line }: Link): string {
-  return line === undefined ? file : `${file}:${line}`;
 }
 
 function callText(one: Explanation): string {

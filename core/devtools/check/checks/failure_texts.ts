@@ -13,7 +13,8 @@ export const failureTexts: Check = {
     const places = [...atWork.routes, ...contributed(atWork, subject)];
     if (places.length === 0) return notApplicable('it has no routes');
     const declared = places.flatMap((place) => declaredFindings(place, subject));
-    return { findings: distinct([...declared, ...repeatedCodes(places, atWork, subject)]) };
+    const all = [...declared, ...repeatedCodes(places, atWork, subject)];
+    return { findings: [...new Map(all.map((one) => [`${one.file} ${one.message}`, one])).values()] };
   }),
 };
 
@@ -95,8 +96,4 @@ function fixOf({ title }: FailureKind): string {
 function isSentence(text: string): boolean {
   const hasWords = /\s/.test(text) || /\p{Script=Han}/u.test(text);
   return hasWords && !/^[\p{Ll}\s]/u.test(text) && /[.!?\u3002\uff01\uff1f\u2026]["'\u201d\u2019)]?$/u.test(text);
-}
-
-function distinct(findings: readonly CheckFinding[]): CheckFinding[] {
-  return [...new Map(findings.map((one) => [`${one.file} ${one.message}`, one])).values()];
 }

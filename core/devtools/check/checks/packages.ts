@@ -133,7 +133,7 @@ const imported = /\bfrom\s*(['"])(\.[^'"]*)\1|\bimport\s*\(?\s*(['"])(\.[^'"]*)\
 function foreignImports({ target }: Subject): CheckFinding[] {
   if (target.layer !== 'plugins') return [];
   return codeFilesIn(target.folder).flatMap((path) =>
-    pathsIn(readFileSync(path, 'utf8'))
+    Array.from(readFileSync(path, 'utf8').matchAll(imported), ([, , from, , called]) => from ?? called ?? '')
       .filter((given) => relative(target.folder, join(dirname(path), given)).startsWith(`..${sep}`))
       .map((given) =>
         warned(
@@ -143,8 +143,4 @@ function foreignImports({ target }: Subject): CheckFinding[] {
         ),
       ),
   );
-}
-
-function pathsIn(text: string): string[] {
-  return Array.from(text.matchAll(imported), ([, , from, , called]) => from ?? called ?? '');
 }

@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { folderInCore, kernelVersion } from '../../../hosting/internals.ts';
+import { folderInCore, kernelVersion, readOwnJson } from '../../../hosting/internals.ts';
 import type { Made, NewFiles } from '../files.ts';
 import { namesOf, type PluginNames, type PluginTerms } from './names.ts';
 import { test } from './test.ts';
@@ -53,7 +53,7 @@ export function filesOfPlugin(root: string, names: PluginNames, terms: PluginTer
 function manifest(root: string, { plugin }: PluginNames): string {
   const version = (module: string) => {
     const folder = folderInCore(root, module);
-    return folder === undefined ? kernelVersion : versionIn(join(folder, 'module.json'));
+    return String((folder && readOwnJson(folder, 'module.json')?.['version']) ?? kernelVersion);
   };
   return `{
   "name": "${plugin}",
@@ -64,8 +64,4 @@ function manifest(root: string, { plugin }: PluginNames): string {
   "uses": { "services": ["database", "events"] }
 }
 `;
-}
-
-function versionIn(file: string): string {
-  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
 }

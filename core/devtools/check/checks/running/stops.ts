@@ -8,8 +8,9 @@ export const stops: Check = {
   name: 'stops',
   about: 'it stops cleanly and leaves no timer, socket or process behind',
   run: ofRunning(async (atWork, subject) => {
-    const handles = await subject.stop();
-    return { findings: [...unclean(atWork, subject), ...distinct(handles).map((one) => handleFinding(one, subject))] };
+    const handles = new Map((await subject.stop()).map((one) => [`${one.type} ${one.line}`, one]));
+    const left = [...handles.values()].map((one) => handleFinding(one, subject));
+    return { findings: [...unclean(atWork, subject), ...left] };
   }),
 };
 
@@ -29,8 +30,4 @@ function handleFinding({ type, line }: Handle, { target }: Subject): CheckFindin
   const file = placeIn(target, line)?.place ?? line.trim();
   const fix = 'store it in a service and close it in stop(); a timer may be unref()ed instead';
   return failed(file, `${handleNames[type] ?? type} that was opened here is still active after the stop`, fix);
-}
-
-function distinct(handles: readonly Handle[]): Handle[] {
-  return [...new Map(handles.map((one) => [`${one.type} ${one.line}`, one])).values()];
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { standardFailures, type FailureKind } from 'lectern';
+import { standardFailures } from 'lectern';
 import type { DocumentedOperation, Route } from '../../../../hosting/internals.ts';
 import { failed, ofRunning, type Check, type CheckFinding } from '../../check.ts';
 import { bodiesOf } from '../../requests/attempts.ts';
@@ -69,13 +69,9 @@ async function problemWith(
   const { status, body: answer } = await client.send(await sentOf(operation, attempt, persona.credential));
   const { error } = (answer ?? {}) as { error?: { code?: number } };
   const isRefused = refusals
-    .map((kind) => restated(kind, route))
+    .map((kind) => route.fails.find((one) => 'kind' in one && one.kind === kind) ?? kind)
     .some((one) => one.status === status && one.code === error?.code);
   return isRefused
     ? undefined
     : `${operationName(operation)} answers ${status} to ${persona.name}, who may not call it`;
-}
-
-function restated(kind: FailureKind, { fails }: Route): { readonly status: number; readonly code: number } {
-  return fails.find((one) => 'kind' in one && one.kind === kind) ?? kind;
 }
