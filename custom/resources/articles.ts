@@ -1,5 +1,4 @@
-import { resource } from 'lectern';
-import type { Call } from 'lectern';
+import { resource, type Call } from 'lectern';
 import CoreArticles from '../../core/platform/articles/resources/articles.ts';
 
 const CHARACTERS_A_MINUTE = 400;

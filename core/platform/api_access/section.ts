@@ -1,5 +1,4 @@
-import { field, input, standardFailures, Type } from 'lectern';
-import type { Services } from 'lectern';
+import { field, input, standardFailures, Type, type Services } from 'lectern';
 import { section, setting } from '../../infrastructure/settings/index.ts';
 import { isNetwork } from './networks.ts';
 

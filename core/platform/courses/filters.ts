@@ -1,5 +1,4 @@
-import { input } from 'lectern';
-import type { Caller } from 'lectern';
+import { input, type Caller } from 'lectern';
 import { keysetPaging } from '../../infrastructure/database/index.ts';
 import type { Visible } from '../goods/index.ts';
 import { classroomSorts } from './services/classrooms.ts';

@@ -1,5 +1,4 @@
-import { input } from 'lectern';
-import type { Services } from 'lectern';
+import { input, type Services } from 'lectern';
 
 const MAX_UNITS = 1_000_000;
 

@@ -1,5 +1,4 @@
-import { asFunction, asValue, contributes, extensionPoint } from 'lectern';
-import type { Services } from 'lectern';
+import { asFunction, asValue, contributes, extensionPoint, type Services } from 'lectern';
 import type { SocialLoginConfig } from './config.ts';
 import type { LoginProvider } from './login_provider.ts';
 import type { ProviderParts } from './providers/configured_provider.ts';

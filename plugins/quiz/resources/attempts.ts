@@ -1,5 +1,4 @@
-import { accepts, creates, fails, pageOf, resource, returns, summary, use } from 'lectern';
-import type { Call } from 'lectern';
+import { accepts, creates, fails, pageOf, resource, returns, summary, use, type Call } from 'lectern';
 import { accountOf, keysetPaging } from 'lectern/core';
 import { failures } from '../failures.ts';
 import { submission, type Submission } from '../inputs.ts';

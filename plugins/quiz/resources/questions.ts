@@ -1,5 +1,4 @@
-import { accepts, creates, fails, listOf, resource, returns, summary, use } from 'lectern';
-import type { Call } from 'lectern';
+import { accepts, creates, fails, listOf, resource, returns, summary, use, type Call } from 'lectern';
 import { done } from 'lectern/core';
 import { failures } from '../failures.ts';
 import { newQuestion, questionChange, type NewQuestion, type QuestionChange } from '../inputs.ts';

@@ -1,5 +1,4 @@
-import { use } from 'lectern';
-import type { OpenCall, OperationHook } from 'lectern';
+import { use, type OpenCall, type OperationHook } from 'lectern';
 import { accountOf } from 'lectern/core';
 import { failures } from '../failures.ts';
 import { Quizzes } from './quizzes.ts';

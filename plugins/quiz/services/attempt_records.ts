@@ -1,5 +1,4 @@
-import { use } from 'lectern';
-import type { InputOf, Page, SourceOfShape } from 'lectern';
+import { use, type InputOf, type Page, type SourceOfShape } from 'lectern';
 import { keysetPaging, ListOrder, Pages, type ReadCall, type Statement } from 'lectern/core';
 import { failures } from '../failures.ts';
 import type { attempt } from '../shapes/attempt.ts';

@@ -1,5 +1,4 @@
-import { use } from 'lectern';
-import type { Caller } from 'lectern';
+import { use, type Caller } from 'lectern';
 import { accountOf, type Statement } from 'lectern/core';
 import { failures } from '../failures.ts';
 import type { Submission } from '../inputs.ts';

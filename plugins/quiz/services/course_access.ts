@@ -1,5 +1,4 @@
-import { use } from 'lectern';
-import type { Caller } from 'lectern';
+import { use, type Caller } from 'lectern';
 import type { ReadCall } from 'lectern/core';
 import { failures } from '../failures.ts';
 import { Quizzes } from './quizzes.ts';

@@ -1,5 +1,4 @@
-import { use } from 'lectern';
-import type { InputOf, Page } from 'lectern';
+import { use, type InputOf, type Page } from 'lectern';
 import { keysetPaging, Records, type ReadCall, type RecordOf, type Statement } from 'lectern/core';
 import { failures } from '../failures.ts';
 import { quiz } from '../shapes/quiz.ts';

@@ -1,5 +1,4 @@
-import { accepts, pageOf, requires, resource, returns, use, summary } from 'lectern';
-import type { Call } from 'lectern';
+import { accepts, pageOf, requires, resource, returns, use, summary, type Call } from 'lectern';
 import { keysetPaging } from 'lectern/core';
 import { membershipRecord } from '../shapes/managed_membership.ts';
 import { MembershipRecords } from '../services/membership_records.ts';

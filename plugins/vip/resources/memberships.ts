@@ -1,5 +1,4 @@
-import { accepts, creates, fails, input, pageOf, resource, returns, use, summary } from 'lectern';
-import type { Call } from 'lectern';
+import { accepts, creates, fails, input, pageOf, resource, returns, use, summary, type Call } from 'lectern';
 import { keysetPaging } from 'lectern/core';
 import { failures } from '../failures.ts';
 import { extension, grant, reason, type Extension, type GrantInput, type Reason } from '../inputs.ts';

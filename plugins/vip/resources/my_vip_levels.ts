@@ -1,5 +1,4 @@
-import { fails, resource, returns, signedIn, standardFailures, use, summary } from 'lectern';
-import type { Call } from 'lectern';
+import { fails, resource, returns, signedIn, standardFailures, use, summary, type Call } from 'lectern';
 import { accountOf } from 'lectern/core';
 import { managesLevels } from '../filters.ts';
 import { failures } from '../failures.ts';

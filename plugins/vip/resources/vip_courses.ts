@@ -1,5 +1,4 @@
-import { cached, accepts, fails, open, pagedListOf, resource, returns, use, summary } from 'lectern';
-import type { OpenCall } from 'lectern';
+import { cached, accepts, fails, open, pagedListOf, resource, returns, use, summary, type OpenCall } from 'lectern';
 import { course, listFilters } from 'lectern/core';
 import { levelFilter, managesLevels } from '../filters.ts';
 import { failures } from '../failures.ts';

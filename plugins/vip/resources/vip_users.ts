@@ -1,5 +1,4 @@
-import { fails, resource, returns, signedIn, use, summary } from 'lectern';
-import type { Call } from 'lectern';
+import { fails, resource, returns, signedIn, use, summary, type Call } from 'lectern';
 import { failures } from '../failures.ts';
 import { membership } from '../shapes/membership.ts';
 

@@ -1,5 +1,4 @@
-import { use } from 'lectern';
-import type { SourceOfShape, WholeNumber } from 'lectern';
+import { use, type SourceOfShape, type WholeNumber } from 'lectern';
 import { coin, RowsById, type ReadCall, type Statement } from 'lectern/core';
 import { failures } from '../failures.ts';
 import type { vipLevel } from '../shapes/vip_level.ts';

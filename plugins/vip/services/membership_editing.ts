@@ -1,5 +1,4 @@
-import { standardFailures, use } from 'lectern';
-import type { Caller } from 'lectern';
+import { standardFailures, use, type Caller } from 'lectern';
 import { failures } from '../failures.ts';
 import type { Extension, GrantInput, Reason } from '../inputs.ts';
 import { isValid, type Change, type Membership } from './membership.ts';

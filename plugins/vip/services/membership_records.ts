@@ -1,5 +1,4 @@
-import { use } from 'lectern';
-import type { InputOf, Page, SourceOfShape } from 'lectern';
+import { use, type InputOf, type Page, type SourceOfShape } from 'lectern';
 import { keysetPaging, ListOrder, Pages, type Statement } from 'lectern/core';
 import { failures } from '../failures.ts';
 import type { managedMembership, membershipRecord, membershipStates } from '../shapes/managed_membership.ts';

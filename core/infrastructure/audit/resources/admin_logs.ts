@@ -1,5 +1,4 @@
-import { accepts, input, pageOf, requires, resource, returns, use, summary } from 'lectern';
-import type { Call, InputOf } from 'lectern';
+import { accepts, input, pageOf, requires, resource, returns, use, summary, type Call, type InputOf } from 'lectern';
 import { daysInput, keysetPaging } from '../../database/index.ts';
 import { adminLog } from '../shapes/admin_log.ts';
 

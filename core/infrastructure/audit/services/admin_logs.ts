@@ -1,5 +1,4 @@
-import { use } from 'lectern';
-import type { Page, SourceOfShape } from 'lectern';
+import { use, type Page, type SourceOfShape } from 'lectern';
 import { Days, ListOrder, Pages, type DayRange, type PagePlace } from '../../database/index.ts';
 import type { adminLog } from '../shapes/admin_log.ts';
 

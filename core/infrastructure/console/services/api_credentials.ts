@@ -1,5 +1,4 @@
-import { standardFailures, use } from 'lectern';
-import type { Authenticator, Caller, RequestView } from 'lectern';
+import { standardFailures, use, type Authenticator, type Caller, type RequestView } from 'lectern';
 import type { ConsoleAccounts, Credentials } from '../accounts.ts';
 
 const NO_AUTHENTICATOR =

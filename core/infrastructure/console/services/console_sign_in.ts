@@ -1,5 +1,4 @@
-import { use } from 'lectern';
-import type { Caller, RequestView } from 'lectern';
+import { use, type Caller, type RequestView } from 'lectern';
 import type { Credentials } from '../accounts.ts';
 import { failures } from '../failures.ts';
 

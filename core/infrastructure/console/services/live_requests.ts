@@ -1,5 +1,4 @@
-import { use, type MountedRequest } from 'lectern';
-import type { Services } from 'lectern';
+import { use, type MountedRequest, type Services } from 'lectern';
 import { redact } from '../../events/index.ts';
 import { failures } from '../failures.ts';
 import { perSecond } from './metrics/per_second.ts';

@@ -1,5 +1,4 @@
-import { use } from 'lectern';
-import type { Caller, Lifecycle } from 'lectern';
+import { use, type Caller, type Lifecycle } from 'lectern';
 import type { ConsolePage } from '../page.ts';
 
 const rules = {

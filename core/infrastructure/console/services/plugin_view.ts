@@ -1,8 +1,7 @@
 import { type Services, use } from 'lectern';
 import { figures, routeName, type Kernel } from '../../../hosting/internals.ts';
 import { shownSettings, type ShownSetting } from '../../../cli/index.ts';
-import { affectedBy, disabledNames, listRunningPlugins } from '../../../operations/index.ts';
-import type { ListedPlugin } from '../../../operations/index.ts';
+import { affectedBy, disabledNames, listRunningPlugins, type ListedPlugin } from '../../../operations/index.ts';
 import { redact } from '../../events/index.ts';
 import { failures } from '../failures.ts';
 

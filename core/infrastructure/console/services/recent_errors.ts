@@ -1,5 +1,4 @@
-import { use } from 'lectern';
-import type { Lifecycle, Services, SourceOfShape } from 'lectern';
+import { use, type Lifecycle, type Services, type SourceOfShape } from 'lectern';
 import { redact } from '../../events/index.ts';
 import { topicOf } from '../../../operations/index.ts';
 import type { consoleError } from '../shapes/error.ts';

@@ -1,5 +1,4 @@
-import { use } from 'lectern';
-import type { Caller } from 'lectern';
+import { use, type Caller } from 'lectern';
 
 type Schema = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,4 @@
-import { use } from 'lectern';
-import type { Subscriber } from 'lectern';
+import { use, type Subscriber } from 'lectern';
 import { leaseHolder, type Database, type Statement } from '../../database/index.ts';
 
 /** A delivery leased by this replica, with its event. */

@@ -1,5 +1,4 @@
-import { use } from 'lectern';
-import type { EventName, Events } from 'lectern';
+import { use, type EventName, type Events } from 'lectern';
 import type { Statement } from '../../database/index.ts';
 
 interface Made {

@@ -1,5 +1,4 @@
-import { Failure, standardFailures, use } from 'lectern';
-import type { EventName, Events, FailureKind } from 'lectern';
+import { Failure, standardFailures, use, type EventName, type Events, type FailureKind } from 'lectern';
 import { isInstance } from '../../../hosting/internals.ts';
 
 /**

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { standardFailures, use } from 'lectern';
-import type { Caller } from 'lectern';
+import { standardFailures, use, type Caller } from 'lectern';
 import { SharedCache, type Statement } from '../../database/index.ts';
 import { failures } from '../failures.ts';
 import type { Section, SectionValues } from '../section.ts';

@@ -1,5 +1,4 @@
-import { standardFailures, use, defineFailures } from 'lectern';
-import type { FailureKind } from 'lectern';
+import { standardFailures, use, defineFailures, type FailureKind } from 'lectern';
 import {
   columnsOf,
   insertRow,

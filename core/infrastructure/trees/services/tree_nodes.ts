@@ -1,5 +1,4 @@
-import { use, standardFailures } from 'lectern';
-import type { FailureKind, Page, Shape, SourceOfShape } from 'lectern';
+import { use, standardFailures, type FailureKind, type Page, type Shape, type SourceOfShape } from 'lectern';
 import { columnsOfShape, selected, type ReadCall, type Statement, type Database } from '../../database/index.ts';
 
 /** Table of a tree. Rows refer to their parent, 0 for none, and are ordered by `weight`, then id, among siblings. */

@@ -1,5 +1,4 @@
-import { accepts, fails, input, resource, returns, use, summary } from 'lectern';
-import type { Call, InputOf } from 'lectern';
+import { accepts, fails, input, resource, returns, use, summary, type Call, type InputOf } from 'lectern';
 import { accountOf, done, user as userShape, userFailures } from '../../users/index.ts';
 import { failures } from '../failures.ts';
 import { nickname } from '../inputs.ts';

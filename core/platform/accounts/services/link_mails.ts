@@ -1,5 +1,4 @@
-import { use } from 'lectern';
-import type { Events } from 'lectern';
+import { use, type Events } from 'lectern';
 import type { Mail } from '../../../infrastructure/mail/index.ts';
 import { site } from '../../../infrastructure/settings/index.ts';
 import type { Link, LinkKind } from './email_links.ts';

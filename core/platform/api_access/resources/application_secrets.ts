@@ -1,5 +1,4 @@
-import { fails, requires, resource, returns, summary, use } from 'lectern';
-import type { Call } from 'lectern';
+import { fails, requires, resource, returns, summary, use, type Call } from 'lectern';
 import { userFailures } from '../../users/index.ts';
 import { failures } from '../failures.ts';
 import { applicationWithSecret } from '../shapes/application.ts';

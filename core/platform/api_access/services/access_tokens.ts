@@ -1,5 +1,4 @@
-import { standardFailures, use } from 'lectern';
-import type { Authenticator, Caller, RequestView } from 'lectern';
+import { standardFailures, use, type Authenticator, type Caller, type RequestView } from 'lectern';
 import { networkOf, refusal } from '../../../infrastructure/limits/index.ts';
 import { isAccessToken } from '../keys.ts';
 import { isWithin } from '../networks.ts';

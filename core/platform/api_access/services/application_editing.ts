@@ -1,5 +1,4 @@
-import { use } from 'lectern';
-import type { Caller } from 'lectern';
+import { use, type Caller } from 'lectern';
 import { insertRow } from '../../../infrastructure/database/index.ts';
 import { failures } from '../failures.ts';
 import type { ApplicationChange, NewApplication } from '../inputs.ts';

@@ -1,5 +1,4 @@
-import { use } from 'lectern';
-import type { Lifecycle } from 'lectern';
+import { use, type Lifecycle } from 'lectern';
 import { LastUses, type BufferedRow } from '../../../infrastructure/database/index.ts';
 
 /** Buffers the times of the last calls of applications, and stores them every few seconds. */

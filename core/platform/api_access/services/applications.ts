@@ -1,5 +1,4 @@
-import { use } from 'lectern';
-import type { Page, SourceOfShape } from 'lectern';
+import { use, type Page, type SourceOfShape } from 'lectern';
 import {
   Batch,
   ListOrder,

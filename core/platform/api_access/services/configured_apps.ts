@@ -1,6 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { use } from 'lectern';
-import type { Caller, Lifecycle, Services } from 'lectern';
+import { use, type Caller, type Lifecycle, type Services } from 'lectern';
 import { insertRow } from '../../../infrastructure/database/index.ts';
 import type { AppConfig } from '../config.ts';
 import { accessTokenOf, tokenDigest } from '../keys.ts';

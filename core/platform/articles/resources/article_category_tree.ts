@@ -1,5 +1,4 @@
-import { listOf, resource, returns, use, summary } from 'lectern';
-import type { Call } from 'lectern';
+import { listOf, resource, returns, use, summary, type Call } from 'lectern';
 import { articleCategoryTree } from '../shapes/article_category.ts';
 
 @resource('/article_categories/tree')

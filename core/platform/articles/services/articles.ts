@@ -1,6 +1,5 @@
 import type { Knex } from 'knex';
-import { use } from 'lectern';
-import type { Page, SortKey, SourceOfShape } from 'lectern';
+import { use, type Page, type SortKey, type SourceOfShape } from 'lectern';
 import {
   listKeysOf,
   Pages,

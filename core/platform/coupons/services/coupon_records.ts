@@ -1,5 +1,4 @@
-import { use } from 'lectern';
-import type { Page, SourceOfShape } from 'lectern';
+import { use, type Page, type SourceOfShape } from 'lectern';
 import { ListOrder, Pages, type PagePlace, type Write } from '../../../infrastructure/database/index.ts';
 import { failures } from '../failures.ts';
 import type { couponRecord } from '../shapes/coupon.ts';

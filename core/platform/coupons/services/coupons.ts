@@ -1,5 +1,4 @@
-import { use } from 'lectern';
-import type { SourceOfShape } from 'lectern';
+import { use, type SourceOfShape } from 'lectern';
 import type { Statement } from '../../../infrastructure/database/index.ts';
 import type { Attempts } from '../../../infrastructure/limits/index.ts';
 import { failures } from '../failures.ts';

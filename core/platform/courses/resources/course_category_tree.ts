@@ -1,5 +1,4 @@
-import { cached, listOf, open, resource, returns, use, summary } from 'lectern';
-import type { OpenCall } from 'lectern';
+import { cached, listOf, open, resource, returns, use, summary, type OpenCall } from 'lectern';
 import { visibleTo } from '../filters.ts';
 import { courseCategoryTree } from '../shapes/course_category.ts';
 

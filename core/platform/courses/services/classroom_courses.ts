@@ -1,5 +1,4 @@
-import { use } from 'lectern';
-import type { Failure, Page } from 'lectern';
+import { use, type Failure, type Page } from 'lectern';
 import type { ReadCall } from '../../../infrastructure/database/index.ts';
 import { statusesOf, wrongField, type Visible } from '../../goods/index.ts';
 import { failures, noClassroom } from '../failures.ts';

@@ -1,5 +1,4 @@
-import { use } from 'lectern';
-import type { SourceOfShape } from 'lectern';
+import { use, type SourceOfShape } from 'lectern';
 import type { ReadCall } from '../../../infrastructure/database/index.ts';
 import { GoodsReader, type GoodsQuery, type Revised } from '../../goods/index.ts';
 import { noClassroom } from '../failures.ts';

@@ -1,5 +1,4 @@
-import { use } from 'lectern';
-import type { Failure } from 'lectern';
+import { use, type Failure } from 'lectern';
 import type { Database } from '../../../infrastructure/database/index.ts';
 import { expiryColumns, forever, priceColumns, recommendationColumns } from '../../goods/index.ts';
 import type { EditedGoods, Expiry, GoodsRow } from '../../goods/index.ts';

@@ -1,5 +1,4 @@
-import { use } from 'lectern';
-import type { Page, Picture, WholeNumber } from 'lectern';
+import { use, type Page, type Picture, type WholeNumber } from 'lectern';
 import { ListOrder, Pages, type PagePlace, type Statement } from '../../../infrastructure/database/index.ts';
 import type { Checked } from '../../../infrastructure/events/index.ts';
 import { enrolmentFailures } from '../failures.ts';

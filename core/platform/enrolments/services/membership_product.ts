@@ -1,5 +1,4 @@
-import { use } from 'lectern';
-import type { Picture } from 'lectern';
+import { use, type Picture } from 'lectern';
 import { together } from '../../../infrastructure/database/index.ts';
 import { orderFailures, type Offer, type Product, type ProductRequest } from '../../orders/index.ts';
 import type { JoinableGoods } from './enrolments.ts';

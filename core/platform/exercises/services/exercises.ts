@@ -1,5 +1,4 @@
-import { use } from 'lectern';
-import type { SourceOfShape } from 'lectern';
+import { use, type SourceOfShape } from 'lectern';
 import { together, type ReadCall, type Statement } from '../../../infrastructure/database/index.ts';
 import { GoodsReader, secondsOf, type Revised, type Visible } from '../../goods/index.ts';
 import { noExercise, noModule } from '../failures.ts';

@@ -1,5 +1,4 @@
-import { use } from 'lectern';
-import type { Caller, Failure, FailureKind } from 'lectern';
+import { use, type Caller, type Failure, type FailureKind } from 'lectern';
 import {
   columnsOf,
   gramsOf,
@@ -10,9 +9,8 @@ import {
 } from '../../../infrastructure/database/index.ts';
 import { mustBeNode } from '../../../infrastructure/trees/index.ts';
 import { accountOf } from '../../users/index.ts';
-import { expiryFields, type GoodsChange } from '../inputs.ts';
+import { expiryFields, type GoodsChange, type PriceChange } from '../inputs.ts';
 import { goodsStates, type GoodsStatus } from '../enums.ts';
-import type { PriceChange } from '../inputs.ts';
 import { wrongField } from './expiry.ts';
 
 /** Row of goods before a change. */

@@ -1,5 +1,4 @@
-import { use } from 'lectern';
-import type { Page, Shape } from 'lectern';
+import { use, type Page, type Shape } from 'lectern';
 import {
   columnsOfShape,
   listKeysOf,

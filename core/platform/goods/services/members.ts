@@ -1,5 +1,4 @@
-import { use } from 'lectern';
-import type { Page } from 'lectern';
+import { use, type Page } from 'lectern';
 import { selected, together, type Database, type ReadCall } from '../../../infrastructure/database/index.ts';
 import type { User } from '../../users/index.ts';
 import type { Access } from '../enums.ts';

@@ -1,5 +1,4 @@
-import { fails, resource, returns, use, summary } from 'lectern';
-import type { Call } from 'lectern';
+import { fails, resource, returns, use, summary, type Call } from 'lectern';
 import { accountOf, userFailures } from '../../users/index.ts';
 import { coinBalance } from '../shapes/coins.ts';
 

@@ -1,5 +1,4 @@
-import { use } from 'lectern';
-import type { Page, SourceOfShape, WholeNumber } from 'lectern';
+import { use, type Page, type SourceOfShape, type WholeNumber } from 'lectern';
 import { ListOrder, Pages, type PagePlace } from '../../../infrastructure/database/index.ts';
 import type { UserAccount } from '../account.ts';
 import type { coinEntry } from '../shapes/coins.ts';

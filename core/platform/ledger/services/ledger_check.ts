@@ -1,5 +1,4 @@
-import { use } from 'lectern';
-import type { Services } from 'lectern';
+import { use, type Services } from 'lectern';
 
 type Checked = Awaited<ReturnType<Services['ledger']['audit']>> & { readonly time: Date };
 

@@ -1,5 +1,4 @@
-import { accepts, fails, resource, returns, summary, use } from 'lectern';
-import type { Call, InputOf } from 'lectern';
+import { accepts, fails, resource, returns, summary, use, type Call, type InputOf } from 'lectern';
 import { accountOf, userFailures } from '../../users/index.ts';
 import { failures, orderFailures } from '../failures.ts';
 import { goods } from '../inputs.ts';

@@ -1,5 +1,4 @@
-import { Failure, use } from 'lectern';
-import type { Caller } from 'lectern';
+import { Failure, use, type Caller } from 'lectern';
 import { isInstance } from '../../../hosting/internals.ts';
 import type { Job } from '../../../infrastructure/jobs/index.ts';
 import { failures } from '../failures.ts';

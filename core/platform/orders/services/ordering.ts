@@ -1,5 +1,4 @@
-import { use } from 'lectern';
-import type { Events } from 'lectern';
+import { use, type Events } from 'lectern';
 import { ledgerFailures } from '../../ledger/index.ts';
 import { orderFailures } from '../failures.ts';
 import type { Offer } from '../product.ts';

@@ -1,5 +1,4 @@
-import { use } from 'lectern';
-import type { Page } from 'lectern';
+import { use, type Page } from 'lectern';
 import {
   ListOrder,
   Pages,

@@ -1,5 +1,4 @@
-import { use } from 'lectern';
-import type { SourceOfShape } from 'lectern';
+import { use, type SourceOfShape } from 'lectern';
 import { coinsFor } from '../../ledger/index.ts';
 import type { Offer } from '../product.ts';
 import type { orderInfo } from '../shapes/order_info.ts';

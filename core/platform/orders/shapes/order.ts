@@ -1,5 +1,4 @@
-import { field, shape } from 'lectern';
-import type { SourceOfShape } from 'lectern';
+import { field, shape, type SourceOfShape } from 'lectern';
 import type { NamedOrder, Order } from '../order.ts';
 import { shownStatus, shownStatuses } from '../states.ts';
 

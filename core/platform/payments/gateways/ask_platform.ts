@@ -1,5 +1,4 @@
-import { askServer, jsonObjectIn } from '../../social_login/index.ts';
-import type { Question, ServerAnswer } from '../../social_login/index.ts';
+import { askServer, jsonObjectIn, type Question, type ServerAnswer } from '../../social_login/index.ts';
 import { GatewayAway } from '../gateway.ts';
 
 /**

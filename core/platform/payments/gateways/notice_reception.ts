@@ -1,5 +1,4 @@
-import { standardFailures, use } from 'lectern';
-import type { Logger } from 'lectern';
+import { standardFailures, use, type Logger } from 'lectern';
 import { ForgedNotice, GatewayAway } from '../gateway.ts';
 import type { Gateway, Notice, NoticeAnswer, NoticeMessage, ReportedRefund } from '../gateway.ts';
 

@@ -1,8 +1,6 @@
-import { use } from 'lectern';
-import type { Lifecycle } from 'lectern';
+import { use, type Lifecycle } from 'lectern';
 import { GatewayRefusal } from '../gateway.ts';
-import { alipayAccountOf, lianlianAccountOf, wechatAccountOf } from './accounts.ts';
-import type { Accounts, Platform } from './accounts.ts';
+import { alipayAccountOf, lianlianAccountOf, wechatAccountOf, type Accounts, type Platform } from './accounts.ts';
 import { payment } from '../../../infrastructure/settings/index.ts';
 
 /** Settings of the section `payment` that enable the payment platforms. */

@@ -1,5 +1,4 @@
-import { accepts, pageOf, requires, resource, returns, use, summary } from 'lectern';
-import type { Call, InputOf } from 'lectern';
+import { accepts, pageOf, requires, resource, returns, use, summary, type Call, type InputOf } from 'lectern';
 import { keysetPaging } from '../../../infrastructure/database/index.ts';
 import { cashBalance } from '../shapes/payout.ts';
 

@@ -1,5 +1,4 @@
-import { accepts, creates, fails, pageOf, resource, returns, summary, use } from 'lectern';
-import type { Call, InputOf } from 'lectern';
+import { accepts, creates, fails, pageOf, resource, returns, summary, use, type Call, type InputOf } from 'lectern';
 import { keysetPaging } from '../../../infrastructure/database/index.ts';
 import { ledgerFailures } from '../../ledger/index.ts';
 import { accountOf, userFailures } from '../../users/index.ts';

@@ -1,5 +1,4 @@
-import { accepts, input, pageOf, requires, resource, returns, use, summary } from 'lectern';
-import type { Call, InputOf } from 'lectern';
+import { accepts, input, pageOf, requires, resource, returns, use, summary, type Call, type InputOf } from 'lectern';
 import { daysInput, keysetPaging } from '../../../infrastructure/database/index.ts';
 import { refund, shownRefund } from '../shapes/refund.ts';
 import { refundStatuses } from '../trade.ts';

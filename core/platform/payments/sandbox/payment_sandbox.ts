@@ -1,5 +1,4 @@
-import { use } from 'lectern';
-import type { Lifecycle } from 'lectern';
+import { use, type Lifecycle } from 'lectern';
 import { LoopbackServer } from '../../social_login/index.ts';
 import type { Accounts } from '../gateways/accounts.ts';
 import { alipayMerchant, AlipaySimulator } from './alipay_simulator.ts';

@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { SandboxAnswer, SandboxRequest } from './gateway_simulator.ts';
-import type { Behaviour } from './gateway_simulator.ts';
+import type { SandboxAnswer, SandboxRequest, Behaviour } from './gateway_simulator.ts';
 
 /** Handler of requests; returns undefined to leave the request to the next handler. */
 type Handler = (request: SandboxRequest) => Promise<SandboxAnswer | undefined>;

@@ -1,5 +1,4 @@
-import { use } from 'lectern';
-import type { Page } from 'lectern';
+import { use, type Page } from 'lectern';
 import type { ReportedRefund } from '../gateway.ts';
 import { Days, ListOrder, Pages, type DayRange, type PagePlace } from '../../../infrastructure/database/index.ts';
 

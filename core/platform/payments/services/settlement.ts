@@ -1,5 +1,4 @@
-import { use } from 'lectern';
-import type { Logger } from 'lectern';
+import { use, type Logger } from 'lectern';
 import type { Movement } from '../../ledger/index.ts';
 import { isBoughtTwice, isUnpaid } from '../../orders/index.ts';
 import type { Notice } from '../gateway.ts';

@@ -1,5 +1,4 @@
-import { field, shape } from 'lectern';
-import type { SourceOfShape } from 'lectern';
+import { field, shape, type SourceOfShape } from 'lectern';
 import type { Refund } from '../services/refunds.ts';
 import { refundStatuses } from '../trade.ts';
 

@@ -1,5 +1,4 @@
-import { field, shape } from 'lectern';
-import type { SourceOfShape } from 'lectern';
+import { field, shape, type SourceOfShape } from 'lectern';
 import { refundStatuses, shownStatuses, tradeTypes, type Trade as KeptTrade, type TradeRefund } from '../trade.ts';
 import type { TradeAnswer } from '../services/trade_answers.ts';
 

@@ -1,5 +1,4 @@
-import { use } from 'lectern';
-import type { FailureKind } from 'lectern';
+import { use, type FailureKind } from 'lectern';
 import { violatedUnique, type Statement } from '../../../infrastructure/database/index.ts';
 import { failures } from '../failures.ts';
 

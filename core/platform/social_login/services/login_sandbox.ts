@@ -1,5 +1,4 @@
-import { use } from 'lectern';
-import type { Lifecycle } from 'lectern';
+import { use, type Lifecycle } from 'lectern';
 import { LoopbackServer } from '../loopback_server.ts';
 import { createSandboxServer } from '../sandbox_server.ts';
 

@@ -1,5 +1,4 @@
-import { accepts, creates, fails, resource, returns, summary, use } from 'lectern';
-import type { Call } from 'lectern';
+import { accepts, creates, fails, resource, returns, summary, use, type Call } from 'lectern';
 import { failures } from '../failures.ts';
 import { newAccount, type NewAccount } from '../inputs.ts';
 import { managedUser } from '../shapes/user.ts';

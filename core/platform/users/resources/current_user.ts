@@ -1,5 +1,4 @@
-import { fails, resource, returns, use, summary } from 'lectern';
-import type { Call } from 'lectern';
+import { fails, resource, returns, use, summary, type Call } from 'lectern';
 import { failures } from '../failures.ts';
 import { accountOf } from '../services/credentials/sessions.ts';
 import { currentUser } from '../shapes/user.ts';

@@ -1,5 +1,4 @@
-import { accepts, fails, input, resource, returns, summary, use } from 'lectern';
-import type { Call, InputOf } from 'lectern';
+import { accepts, fails, input, resource, returns, summary, use, type Call, type InputOf } from 'lectern';
 import { failures } from '../failures.ts';
 import { accountOf } from '../services/credentials/sessions.ts';
 import { jwtResult } from '../shapes/login.ts';

@@ -1,5 +1,4 @@
-import { open, resource, returns, summary } from 'lectern';
-import type { OpenCall } from 'lectern';
+import { open, resource, returns, summary, type OpenCall } from 'lectern';
 import { loginCheck } from '../shapes/login.ts';
 
 /** Check for a signed-in caller (specification, section 4, Users and authentication). */

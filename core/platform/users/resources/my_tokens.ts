@@ -1,5 +1,4 @@
-import { accepts, fails, input, pageOf, resource, returns, use, summary } from 'lectern';
-import type { Call, InputOf } from 'lectern';
+import { accepts, fails, input, pageOf, resource, returns, use, summary, type Call, type InputOf } from 'lectern';
 import { keysetPaging } from '../../../infrastructure/database/index.ts';
 import { failures } from '../failures.ts';
 import { accountOf } from '../services/credentials/sessions.ts';

@@ -1,5 +1,4 @@
-import { fails, input, resource, returns, summary, use } from 'lectern';
-import type { Call } from 'lectern';
+import { fails, input, resource, returns, summary, use, type Call } from 'lectern';
 import { failures } from '../failures.ts';
 import { accountOf } from '../services/credentials/sessions.ts';
 import { done, tokenResult } from '../shapes/login.ts';

@@ -1,5 +1,4 @@
-import { accepts, input, resource, returns, use, summary } from 'lectern';
-import type { Call, InputOf } from 'lectern';
+import { accepts, input, resource, returns, use, summary, type Call, type InputOf } from 'lectern';
 import { userMatch } from '../shapes/login.ts';
 
 const conditions = {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { standardFailures, use } from 'lectern';
-import type { Caller, Permissions } from 'lectern';
+import { standardFailures, use, type Caller, type Permissions } from 'lectern';
 import { insertRow, revise, violatedUnique, type RevisionTarget } from '../../../infrastructure/database/index.ts';
 import { failures } from '../failures.ts';
 import type { AccountChange, NewAccount } from '../inputs.ts';

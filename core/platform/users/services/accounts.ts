@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { use } from 'lectern';
-import type { Call } from 'lectern';
+import { use, type Call } from 'lectern';
 import { failures } from '../failures.ts';
 import { endCredentials } from './credentials/end_credentials.ts';
 import { nameColumns } from './names.ts';

@@ -1,6 +1,5 @@
-import { standardFailures, use } from 'lectern';
+import { standardFailures, use, type Caller, type Services } from 'lectern';
 import type { Knex } from 'knex';
-import type { Caller, Services } from 'lectern';
 import { Batch, type Database } from '../../../infrastructure/database/index.ts';
 import { wroteLatelySql } from './last_writes.ts';
 

@@ -1,6 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { use } from 'lectern';
-import type { FailureKind, Picture } from 'lectern';
+import { use, type FailureKind, type Picture } from 'lectern';
 import { insertRow, revise, violatedUnique, type Statement } from '../../../infrastructure/database/index.ts';
 import { failures } from '../failures.ts';
 import { isFor, kindColumn, type AccountKind } from './account_kinds.ts';

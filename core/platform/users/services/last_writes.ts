@@ -1,5 +1,4 @@
-import { use } from 'lectern';
-import type { Caller, ExtensionPoints } from 'lectern';
+import { use, type Caller, type ExtensionPoints } from 'lectern';
 import type { Statement } from '../../../infrastructure/database/index.ts';
 
 type ChangeListener = ExtensionPoints['changeListeners'];

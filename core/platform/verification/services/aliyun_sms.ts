@@ -2,8 +2,7 @@ import { randomUUID, createHmac } from 'node:crypto';
 import { use } from 'lectern';
 import type { AliyunConfig } from '../config.ts';
 import { failures } from '../failures.ts';
-import type { SmsMessage, SmsProvider, SmsType } from '../sms_provider.ts';
-import { smsTypes } from '../sms_provider.ts';
+import { smsTypes, type SmsMessage, type SmsProvider, type SmsType } from '../sms_provider.ts';
 import { chosenProvider } from './chosen_provider.ts';
 
 /** Complete configuration of an account. */

@@ -1,5 +1,4 @@
-import { use } from 'lectern';
-import type { Lifecycle, MountedRequest, SourceOfShape } from 'lectern';
+import { use, type Lifecycle, type MountedRequest, type SourceOfShape } from 'lectern';
 import type { consolePoint } from '../../shapes/state.ts';
 import { readSamples, sumOf, type Scrape, trafficBetween } from './traffic.ts';
 import { EventStream, type Send } from '../event_stream.ts';

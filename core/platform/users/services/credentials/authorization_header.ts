@@ -1,5 +1,4 @@
-import { standardFailures } from 'lectern';
-import type { RequestView } from 'lectern';
+import { standardFailures, type RequestView } from 'lectern';
 
 /**
  * Returns the credential in the `Authorization` header; undefined for a missing header and for another scheme.

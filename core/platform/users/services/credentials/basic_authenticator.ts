@@ -1,5 +1,4 @@
-import { standardFailures, use } from 'lectern';
-import type { Authenticator, Caller, RequestView } from 'lectern';
+import { standardFailures, use, type Authenticator, type Caller, type RequestView } from 'lectern';
 import { credentialOf } from './authorization_header.ts';
 
 const base64 = /^[A-Za-z0-9+/]+={0,2}$/;

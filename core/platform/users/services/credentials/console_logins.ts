@@ -1,5 +1,4 @@
-import { use } from 'lectern';
-import type { Caller, RequestView } from 'lectern';
+import { use, type Caller, type RequestView } from 'lectern';
 import type { ConsoleAccounts, Credentials } from '../../../../infrastructure/console/index.ts';
 
 /** Signs users in to the console by name and password; a session is an access token. */

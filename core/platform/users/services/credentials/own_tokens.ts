@@ -1,5 +1,4 @@
-import { use } from 'lectern';
-import type { Caller, Page, SourceOfShape } from 'lectern';
+import { use, type Caller, type Page, type SourceOfShape } from 'lectern';
 import { ListOrder, Pages, type PagePlace } from '../../../../infrastructure/database/index.ts';
 import { failures } from '../../failures.ts';
 import type { ownToken } from '../../shapes/login.ts';

@@ -1,7 +1,5 @@
-import { use } from 'lectern';
-import type { Caller } from 'lectern';
+import { use, type Caller, type Services } from 'lectern';
 import { failures } from '../../failures.ts';
-import type { Services } from 'lectern';
 import { together } from '../../../../infrastructure/database/index.ts';
 import { loginLimiter } from './passwords.ts';
 

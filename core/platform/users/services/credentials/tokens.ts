@@ -1,6 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
-import { standardFailures, use } from 'lectern';
-import type { Authenticator, Caller, RequestView } from 'lectern';
+import { standardFailures, use, type Authenticator, type Caller, type RequestView } from 'lectern';
 import { together, type Statement } from '../../../../infrastructure/database/index.ts';
 
 interface NewToken {
