@@ -5,34 +5,24 @@ import { limitsOf, type LimitsView } from './limits.ts';
 import { explainMissing, type Missing } from './missing.ts';
 
 /** A resource class that declares the operation at this address. */
-export interface Link {
-  readonly layer: Route['layer'];
-  readonly module: string;
-  readonly file: string;
+export interface Link extends Pick<Route, 'layer' | 'module' | 'file' | 'operation' | 'final'> {
   /** Line of the operation; undefined if the source cannot be read. */
   readonly line: number | undefined;
   readonly resource: string;
-  readonly operation: string;
   readonly access: string;
   /** Whether this class answers the request. The other classes of the chain are overridden. */
   readonly serves: boolean;
-  /** Reason why no later module may override the operation; undefined unless it is final. */
-  readonly final: string | undefined;
 }
 
 /** Hook of a module; `before` and `after` tell whether the hook has code before and after the operation. */
-export interface HookView {
-  readonly layer: Route['layer'];
-  readonly module: string;
-  readonly file: string;
+export interface HookView extends Pick<Route, 'layer' | 'module' | 'file'> {
   readonly before: boolean;
   readonly after: boolean;
 }
 
-export interface Explanation extends Pick<RouteDescription, 'input' | 'answer' | 'failures' | 'origins'> {
+export interface Explanation extends RouteDescription, Pick<Route, 'address' | 'creates' | 'revised' | 'idempotent'> {
   readonly found: true;
   readonly request: CommandLineRequest;
-  readonly address: string;
   /** Values of the path parameters. */
   readonly parameters: Readonly<Record<string, string>>;
   /** The class that answers first, then the classes that it overrides. */
@@ -43,9 +33,6 @@ export interface Explanation extends Pick<RouteDescription, 'input' | 'answer' |
   readonly access: string;
   readonly limits: LimitsView;
   readonly caching: { readonly seconds: number; readonly etag: boolean };
-  readonly creates: boolean;
-  readonly revised: boolean;
-  readonly idempotent: boolean;
   readonly deprecated: boolean;
 }
 

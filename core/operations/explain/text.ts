@@ -1,4 +1,4 @@
-import type { Aspect, Origin } from '../../hosting/internals.ts';
+import type { Aspect } from '../../hosting/internals.ts';
 import { table } from '../../cli/index.ts';
 import type { Explanation } from './explain.ts';
 import type { Missing } from './missing.ts';
@@ -114,18 +114,8 @@ function failuresText({ failures }: Explanation): string {
 }
 
 function said({ origins }: Explanation, aspect: Aspect): string {
-  return originWords(origins[aspect]);
-}
-
-function originWords(origin: Origin): string {
-  switch (origin.by) {
-    case 'itself':
-      return 'declared by the operation';
-    case 'parent':
-      return `inherited from the class ${origin.name}`;
-    case 'overridden':
-      return `inherited from ${origin.file}`;
-    default:
-      return 'by default';
-  }
+  const origin = origins[aspect];
+  if (origin.by === 'parent') return `inherited from the class ${origin.name}`;
+  if (origin.by === 'overridden') return `inherited from ${origin.file}`;
+  return origin.by === 'itself' ? 'declared by the operation' : 'by default';
 }

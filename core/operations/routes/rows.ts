@@ -16,12 +16,8 @@ function mountRow({ address, layer, module, file, access }: MountRecord): RouteR
 }
 
 /** A method of an address, as `lectern routes` lists it. */
-export interface RouteRow {
+export interface RouteRow extends Pick<Route, 'address' | 'layer' | 'module' | 'file'> {
   readonly method: string;
-  readonly address: string;
-  readonly layer: Route['layer'];
-  readonly module: string;
-  readonly file: string;
   /** Line of the operation; undefined if the source cannot be read. */
   readonly line: number | undefined;
   readonly access: string;
