@@ -21,7 +21,10 @@ export async function withDatabase(
   use: DatabaseUse = {},
 ): Promise<void> {
   const kernel = await quietKernel(boot);
-  refuseWithout(kernel);
+  if (!hasDatabase(kernel))
+    throw new Error(
+      'This command needs the module "database", which this installation lacks. Add core/infrastructure/database.',
+    );
   const { database } = kernel.services;
   try {
     nameDatabase(kernel, boot, use);
@@ -54,13 +57,6 @@ export function hasDatabase(kernel: Kernel): boolean {
 
 export function hasCoreModule({ modules }: Kernel, module: string): boolean {
   return modules.some(({ name, layer }) => layer === 'core' && name === module);
-}
-
-function refuseWithout(kernel: Kernel): void {
-  if (!hasDatabase(kernel))
-    throw new Error(
-      'This command needs the module "database", which this installation lacks. Add core/infrastructure/database.',
-    );
 }
 
 /**
