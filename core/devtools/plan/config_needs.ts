@@ -3,7 +3,7 @@ import { fileVariable, isTree, loadConfig, type ModuleView, configFiles, readTre
 import { type BootOptions, hideSecrets, type Setting, settingsIn } from '../../cli/index.ts';
 
 /** A setting that a module declares, and whether this installation sets it. */
-export interface ConfigNeed {
+interface ConfigNeed {
   readonly key: string;
   readonly env?: string;
   readonly secret: boolean;

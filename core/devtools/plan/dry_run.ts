@@ -7,19 +7,14 @@ import {
   reasonOf,
   type Declaration,
   type Kernel,
+  type KernelOptions,
+  type ModuleView,
+  type Route,
 } from '../../hosting/internals.ts';
-import type { KernelOptions, ModuleView, MountRecord, Route } from '../../hosting/internals.ts';
-import { catalogueOf, type Catalogue, type OwnedTable } from '../../infrastructure/database/index.ts';
-import { type BootOptions, trialSections } from '../../cli/index.ts';
-import { compareUses, type ComparedUses } from '../uses/compare_uses.ts';
-import { purposesIn, type Purposes } from './contributions.ts';
-
-export interface Listener {
-  readonly name: string;
-  readonly events: readonly string[];
-  readonly where: Readonly<Record<string, unknown>>;
-  readonly transactional: boolean;
-}
+import { catalogueOf } from '../../infrastructure/database/index.ts';
+import { hasDatabase, trialSections, type BootOptions } from '../../cli/index.ts';
+import { compareUses, ownedTablesIn } from '../uses/compare_uses.ts';
+import { purposesIn } from './contributions.ts';
 
 /** A route and its contract in each version of the API: access, input, answer and failures. */
 export interface PromisedRoute {
@@ -28,22 +23,8 @@ export interface PromisedRoute {
 }
 
 /** Parts of a started installation that a plan compares. */
-export interface Snapshot {
-  readonly routes: readonly PromisedRoute[];
-  readonly mounts: readonly MountRecord[];
-  readonly modules: readonly ModuleView[];
-  readonly failedPlugins: readonly { readonly module: string; readonly reason: string }[];
-  readonly remarks: readonly string[];
-  /** Descriptions of the contributions of each module. */
-  readonly purposes: Readonly<Record<string, Purposes>>;
-  readonly listeners: readonly Listener[];
-  /** Undefined in an installation without the module `database`. */
-  readonly catalogue: Catalogue | undefined;
-  /** Tables and views with the modules that own them. */
-  readonly tables: readonly OwnedTable[];
-  /** What a module uses, compared with its manifest. */
-  readonly usesOf: (module: ModuleView) => ComparedUses;
-}
+export type Snapshot = Awaited<ReturnType<typeof snapshotOf>>;
+export type Listener = Snapshot['listeners'][number];
 
 /** An installation that does not start, and the reason. */
 export interface Refusal {
@@ -79,14 +60,14 @@ function placesIn(root: string, { modules = [] }: Modules): (text: string) => st
   return (text) => moves.reduce((moved, [from, to]) => moved.replaceAll(from, to), text);
 }
 
-async function snapshotOf(kernel: Kernel, placed: (text: string) => string): Promise<Snapshot> {
+async function snapshotOf(kernel: Kernel, placed: (text: string) => string) {
   const { routes, services, modules, mounts, failedPlugins, remarks } = kernel;
   const { numbers } = new ApiVersions(services.config.http);
-  const keepsDatabase = modules.some(({ name }) => name === 'database');
-  const tables = keepsDatabase ? await services.migrations.tablesOf() : [];
+  const tables = await ownedTablesIn(kernel);
   return {
-    usesOf: (module) => compareUses(kernel, module, tables),
-    routes: routes.map((route) => {
+    /** What a module uses, compared with its manifest. */
+    usesOf: (module: ModuleView) => compareUses(kernel, module, tables),
+    routes: routes.map((route): PromisedRoute => {
       const declarations = numbers.map((version) => {
         const inVersion = { ...route, ...route.former?.get(version) };
         return [version, movedTerms(declarationOf(inVersion, services), placed)] as const;
@@ -97,11 +78,14 @@ async function snapshotOf(kernel: Kernel, placed: (text: string) => string): Pro
     modules,
     failedPlugins: failedPlugins.map(({ module, reason }) => ({ module, reason: placed(reason) })),
     remarks: remarks.map(({ file, message }) => placed(`${file}: ${message}`)),
+    /** Descriptions of the contributions of each module. */
     purposes: purposesIn(kernel),
     listeners: services.contributions
       .of('subscribers')
       .map(({ name, events, where, transactional }) => ({ name, events, where, transactional })),
-    catalogue: keepsDatabase ? await catalogueOf(services.database) : undefined,
+    /** Undefined in an installation without the module `database`. */
+    catalogue: hasDatabase(kernel) ? await catalogueOf(services.database) : undefined,
+    /** Tables and views with the modules that own them. */
     tables,
   };
 }

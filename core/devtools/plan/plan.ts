@@ -1,23 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import { beyond, type ModuleView } from '../../hosting/internals.ts';
 import type { BootOptions } from '../../cli/index.ts';
-import { configNeeds, type ConfigNeed, leftInConfig } from './config_needs.ts';
+import { configNeeds, leftInConfig } from './config_needs.ts';
 import { commandsIn } from './contributions.ts';
 import { dryRun, type Listener, type Refusal, type Snapshot } from './dry_run.ts';
 import type { Intent } from './intent.ts';
-import { migrationProblems, tableChanges, type TableChanges } from './table_changes.ts';
-import { rightChanges, type RightChanges } from './rights.ts';
-import { routeChanges, type RouteChanges } from './route_changes.ts';
+import { migrationProblems, tableChanges } from './table_changes.ts';
+import { rightChanges } from './rights.ts';
+import { routeChanges } from './route_changes.ts';
 
-/** A service of the planned plugin; `point` is the extension point that receives the service. */
-export interface PlannedService {
-  readonly name: string;
-  readonly point?: string;
-  readonly replaces?: string;
-  readonly decorates?: string;
-  /** Description of a contribution, such as the times of a job, or the address of a page. */
-  readonly purpose?: string;
-}
+/**
+ * A service of the planned plugin; `point` is the extension point that receives the service, and `purpose` describes a
+ * contribution, such as the times of a job, or the address of a page.
+ */
+export type PlannedService = ModuleView['services'][number] & { readonly purpose?: string };
 
 /** Effects of a planned change of plugins. */
 export interface Plan {
@@ -30,23 +26,7 @@ export interface Plan {
 }
 
 /** Differences between the installation before and after the change. */
-export interface Effects {
-  readonly routes: RouteChanges;
-  readonly tables: TableChanges;
-  readonly rights: RightChanges;
-  // For an update, `config`, `services`, `listeners` and `commands` list only changed entries.
-  /** Settings of the plugin; none when the plugin is removed. */
-  readonly config: readonly ConfigNeed[];
-  readonly services: readonly PlannedService[];
-  readonly listeners: readonly Listener[];
-  /** Files in the folder `commands/`. */
-  readonly commands: readonly string[];
-  readonly failedPlugins: Snapshot['failedPlugins'];
-  /** What the plugin uses beyond its own addresses, services and tables; none when the plugin is removed. */
-  readonly uses: readonly string[];
-  /** Remarks that only the start after the change makes. */
-  readonly remarks: readonly string[];
-}
+export type Effects = ReturnType<typeof effectsOf>;
 
 /** Tries a change of plugins on databases in memory. @throws Error when the state before the change does not start */
 export async function planOf(boot: BootOptions, intent: Intent): Promise<Plan> {
@@ -73,7 +53,7 @@ interface Snapshots {
   readonly after: Snapshot;
 }
 
-function effectsOf(boot: BootOptions, { name, action }: Intent, { before, after }: Snapshots): Effects {
+function effectsOf(boot: BootOptions, { name, action }: Intent, { before, after }: Snapshots) {
   const [shown, other] = action === 'remove' ? [before, after] : [after, before];
   const module = shown.modules.find((one) => one.name === name);
   const installed = other.modules.find((one) => one.name === name);
@@ -83,13 +63,17 @@ function effectsOf(boot: BootOptions, { name, action }: Intent, { before, after 
     routes: routeChanges(before, after),
     tables: tableChanges(before, after),
     rights: rightChanges(before, after),
-    // An update lists only what differs from the installed plugin.
+    // For an update, `config`, `services`, `listeners` and `commands` list only changed entries.
+    /** Settings of the plugin; none when the plugin is removed. */
     config: without(needs, installed ? configNeeds(boot, installed) : []),
     services: without(servicesOf(shown, name), servicesOf(other, name)),
     listeners: without(listenersOf(shown, name), listenersOf(other, name)),
+    /** Files in the folder `commands/`. */
     commands: without(module ? commandsIn(module.folder) : [], installed ? commandsIn(installed.folder) : []),
+    /** What the plugin uses beyond its own addresses, services and tables; none when the plugin is removed. */
     uses: module && action !== 'remove' ? usesLines(shown, module, installed) : [],
     failedPlugins: after.failedPlugins.filter((one) => !known.has(one.module)),
+    /** Remarks that only the start after the change makes. */
     remarks: after.remarks.filter((one) => !before.remarks.includes(one)),
   };
 }

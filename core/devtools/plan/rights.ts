@@ -1,25 +1,12 @@
 import type { Snapshot } from './dry_run.ts';
 
 /** Permissions that roles gain or lose by a change, and permissions that no role has. */
-export interface RightChanges {
-  readonly added: readonly {
-    readonly role: string;
-    readonly isNew: boolean;
-    readonly permissions: readonly string[];
-  }[];
-  readonly removed: readonly { readonly role: string; readonly permissions: readonly string[] }[];
-  /**
-   * Permissions that routes require and no role lists, since the change. Only roles with all permissions have these.
-   */
-  readonly missing: readonly string[];
-}
-
-/** Compares the roles in the manifests of two snapshots. */
-export function rightChanges(before: Snapshot, after: Snapshot): RightChanges {
+export function rightChanges(before: Snapshot, after: Snapshot) {
   const [was, is] = [rolesOf(before), rolesOf(after)];
   return {
     added: difference(is, was).map((one) => ({ ...one, isNew: !was.has(one.role) })),
     removed: difference(was, is),
+    /** Permissions that routes require and no role lists, since the change. Only roles with all permissions have these. */
     missing: missingIn(after, is).filter((permission) => !missingIn(before, was).includes(permission)),
   };
 }

@@ -19,7 +19,7 @@ export interface RouteChange {
 }
 
 /** Routes that differ between two snapshots, by kind of difference. */
-export interface RouteChanges {
+interface RouteChanges {
   readonly added: readonly RouteChange[];
   readonly removed: readonly RouteChange[];
   /** Routes that another file serves after the change; `overridden` if that file overrides the former file (`from`). */

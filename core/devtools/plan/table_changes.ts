@@ -3,25 +3,15 @@ import type { Snapshot } from './dry_run.ts';
 import type { Intent } from './intent.ts';
 
 /** An added or changed table or view. */
-export interface TableChange {
+interface TableChange {
   readonly name: string;
   readonly kind: string;
   /** All columns of an added table; added, removed and redefined columns of a changed table. */
   readonly columns: readonly string[];
 }
 
-/** Tables and views that differ between two installations, by kind of difference. */
-export interface TableChanges {
-  readonly added: readonly TableChange[];
-  readonly changed: readonly TableChange[];
-  /** Tables and views that are missing although their module stays. */
-  readonly dropped: readonly string[];
-  /** Tables and views without their module. They stay in the database with all rows. */
-  readonly left: readonly string[];
-}
-
 /** Compares the tables that the migrations of two installations create in an empty database. */
-export function tableChanges(before: Compared, after: Compared): TableChanges {
+export function tableChanges(before: Compared, after: Compared) {
   const isTable = ([, { kind }]: readonly [string, Relation]) => kind !== 'sequence';
   const relationsOf = ({ catalogue = {} }: Compared): Relations => new Map(Object.entries(catalogue).filter(isTable));
   const [was, is] = [relationsOf(before), relationsOf(after)];
@@ -31,9 +21,11 @@ export function tableChanges(before: Compared, after: Compared): TableChanges {
   return {
     added: [...is]
       .filter(([name]) => !was.has(name))
-      .map(([name, { kind, columns }]) => ({ name, kind, columns: columnsOf(columns) })),
+      .map(([name, { kind, columns }]): TableChange => ({ name, kind, columns: columnsOf(columns) })),
     changed: [...is].flatMap(([name, now]) => changed(name, was.get(name), now)),
+    /** Tables and views that are missing although their module stays. */
     dropped: missing.filter(isDropped),
+    /** Tables and views without their module. They stay in the database with all rows. */
     left: missing.filter((name) => !isDropped(name)),
   };
 }

@@ -3,22 +3,20 @@ import type { Effects, Plan, PlannedService } from './plan.ts';
 
 /** Formats a plan for the output of `lectern plan`. */
 export function planText(plan: Plan): string {
-  const parts = [`${headOf(plan)}.`, ...(plan.effects ? effectParts(plan.effects) : []), verdictOf(plan)];
+  const parts = [
+    `${heads[plan.action](plan.plugin)}.`,
+    ...(plan.effects ? effectParts(plan.effects) : []),
+    verdictOf(plan),
+  ];
   return parts.filter((part) => part !== '').join('\n\n');
 }
 
-function headOf({ plugin, action }: Plan): string {
-  switch (action) {
-    case 'add':
-      return `Adding ${plugin}`;
-    case 'update':
-      return `Replacing the installed plugin ${plugin} by this folder`;
-    case 'remove':
-      return `Removing ${plugin}`;
-    default:
-      return `${plugin} is installed and contributes the following`;
-  }
-}
+const heads: Readonly<Record<Plan['action'], (plugin: string) => string>> = {
+  add: (plugin) => `Adding ${plugin}`,
+  update: (plugin) => `Replacing the installed plugin ${plugin} by this folder`,
+  remove: (plugin) => `Removing ${plugin}`,
+  look: (plugin) => `${plugin} is installed and contributes the following`,
+};
 
 function verdictOf({ breaks, effects }: Plan): string {
   const changes = effects?.routes.changed.flatMap((route) => route.changes) ?? [];
@@ -29,27 +27,17 @@ function verdictOf({ breaks, effects }: Plan): string {
 }
 
 function effectParts(effects: Effects): string[] {
-  const { remarks, failedPlugins } = effects;
   return [
-    listed(
-      'Failed plugins',
-      failedPlugins.map(({ module, reason }) => `${module}: ${reason}`),
-    ),
+    listed('Failed plugins', effects.failedPlugins, ({ module, reason }) => `${module}: ${reason}`),
     ...routeParts(effects),
     ...tableParts(effects),
     ...rightParts(effects),
     configPart(effects),
     listed('Uses of other modules and of the machine', effects.uses),
-    listed('Services', effects.services.map(serviceLine)),
-    listed(
-      'Subscribers',
-      effects.listeners.map(({ name, events }) => `${name} subscribes to ${events.join(', ')}`),
-    ),
-    listed(
-      'Commands',
-      effects.commands.map((file) => `commands/${file}`),
-    ),
-    listed('Remarks', remarks),
+    listed('Services', effects.services, serviceLine),
+    listed('Subscribers', effects.listeners, ({ name, events }) => `${name} subscribes to ${events.join(', ')}`),
+    listed('Commands', effects.commands, (file) => `commands/${file}`),
+    listed('Remarks', effects.remarks),
   ];
 }
 
@@ -57,11 +45,9 @@ function part(title: string, lines: readonly string[]): string {
   return lines.length > 0 ? [`${title}:`, ...lines].join('\n') : '';
 }
 
-function listed(title: string, entries: readonly string[]): string {
-  return part(
-    title,
-    entries.map((entry) => `  ${entry}`),
-  );
+function listed<T>(title: string, entries: readonly T[], textOf: (entry: T) => string = String): string {
+  const lines = entries.map((entry) => `  ${textOf(entry)}`);
+  return part(title, lines);
 }
 
 function routeParts({ routes }: Effects): string[] {
@@ -72,17 +58,18 @@ function routeParts({ routes }: Effects): string[] {
     part(`Removed routes (${routes.removed.length})`, rows(routes.removed)),
     listed(
       'Routes served by another file',
-      routes.takenOver.map(
-        ({ route, file, from, overridden }) => `${route}: ${file} ${overridden ? 'overrides' : 'instead of'} ${from}`,
-      ),
+      routes.takenOver,
+      ({ route, file, from, overridden }) => `${route}: ${file} ${overridden ? 'overrides' : 'instead of'} ${from}`,
     ),
     listed(
       'Chains of overrides, with hooks in brackets',
-      routes.rearranged.map(({ route, was, now }) => `${route}: ${now} (was ${was})`),
+      routes.rearranged,
+      ({ route, was, now }) => `${route}: ${now} (was ${was})`,
     ),
     listed(
       'Routes open to more callers',
-      routes.opened.map(({ route, access, was }) => `${route} is ${access}${was === undefined ? '' : `, was ${was}`}`),
+      routes.opened,
+      ({ route, access, was }) => `${route} is ${access}${was === undefined ? '' : `, was ${was}`}`,
     ),
     listed(
       'Changed contracts of routes, breaking nothing',
@@ -110,11 +97,8 @@ function rightParts({ rights }: Effects): string[] {
   const words = ({ role, permissions }: { role: string; permissions: readonly string[] }) =>
     `${role}: ${permissions.join(', ') || 'no permission'}`;
   return [
-    listed(
-      'Roles with more permissions',
-      rights.added.map((one) => words(one) + (one.isNew ? ' (a new role)' : '')),
-    ),
-    listed('Roles with fewer permissions', rights.removed.map(words)),
+    listed('Roles with more permissions', rights.added, (one) => words(one) + (one.isNew ? ' (a new role)' : '')),
+    listed('Roles with fewer permissions', rights.removed, words),
     listed('Permissions that no role carries', rights.missing),
   ];
 }
