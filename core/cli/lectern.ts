@@ -1,19 +1,10 @@
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
-import { kernelVersion } from '../kernel/base/package_info.ts';
+import { kernelVersion, packageFolder } from '../kernel/base/package_info.ts';
 import { addCommands } from './commands.ts';
 import { placeIn, type InstallationPlace } from './installation/plugin_repository.ts';
 import type { CommandIo } from './terminal/io.ts';
 import { runProgram } from './program.ts';
-
-// The nearest folder with a package.json: two levels above the sources, three above the compiled files.
-function rootOf(folder: URL): string {
-  return existsSync(new URL('package.json', folder)) ? fileURLToPath(folder) : rootOf(new URL('../', folder));
-}
-
-const here = rootOf(new URL('./', import.meta.url)).replace(/[\\/]$/, '');
 
 /**
  * Runs a command line of `lectern`.
@@ -38,5 +29,5 @@ function addVersion(program: Command, argv: readonly string[]): void {
 
 function placeOf(program: Command): InstallationPlace {
   const { root } = program.opts<{ root?: string }>();
-  return root === undefined ? placeIn(process.cwd(), here) : { root: resolve(root) };
+  return root === undefined ? placeIn(process.cwd(), packageFolder) : { root: resolve(root) };
 }

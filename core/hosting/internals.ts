@@ -50,7 +50,7 @@ export {
 } from '../kernel/modules/layers.ts';
 export { readOwnFile, readOwnJson } from '../kernel/modules/own_file.ts';
 export type { MigrationFile, ModuleMigrations } from '../kernel/base/migrator.ts';
-export { kernelVersion, packageAbove, packageFile } from '../kernel/base/package_info.ts';
+export { kernelVersion, packageAbove, packageFile, packageFolder } from '../kernel/base/package_info.ts';
 export { nearest } from '../kernel/base/similar_names.ts';
 export { isInstance, reasonOf } from '../kernel/base/thrown.ts';
 export { isTree } from '../kernel/base/tree.ts';

@@ -7,7 +7,6 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { missingPackage } from '../../cli/index.ts';
 
-const require = createRequire(import.meta.url);
 const runFile = promisify(execFile);
 
 /** Output of a program. */
@@ -15,9 +14,6 @@ interface Printed {
   readonly stdout: string;
   readonly stderr: string;
 }
-
-/** Folder of the Lectern package that runs. */
-export const lecternFolder = dirname(require.resolve('lectern/package.json'));
 
 /** Path of a file in a package of the installation, else of Lectern; undefined if neither has the package. */
 export function programIn(root: string, name: string, file: string): string | undefined {

@@ -1,6 +1,5 @@
 import { execFile, type ExecFileOptions } from 'node:child_process';
-import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
+import { packageFolder } from '../../hosting/internals.ts';
 import type { BootOptions } from '../../cli/index.ts';
 
 export interface NpmPlace {
@@ -50,8 +49,7 @@ export async function runPlan({ root, env }: Pick<BootOptions, 'root' | 'env'>, 
   const options = process.execArgv.filter((option) => !option.startsWith('--inspect'));
   const main = import.meta.url.endsWith('.js') ? 'dist/core/cli/main.js' : 'core/cli/main.ts';
   const command = [process.execPath, ...options, main, '--root', root, 'plan', folder];
-  const program = dirname(createRequire(import.meta.url).resolve('lectern/package.json'));
-  const { code, out, problem } = await run(command, { cwd: program, env, timeout: 180_000 });
+  const { code, out, problem } = await run(command, { cwd: packageFolder, env, timeout: 180_000 });
   const breaks = code === 1 && out !== '';
   const isReady = code === 0 || breaks;
   return { isReady, breaks, text: isReady ? out : problem };

@@ -1,9 +1,8 @@
 import { existsSync, readdirSync, realpathSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, dirname, relative, sep } from 'node:path';
-import { readOwnJson } from '../../../hosting/internals.ts';
+import { packageFolder, readOwnJson } from '../../../hosting/internals.ts';
 import { failed, type Check, type CheckFinding, warned } from '../check.ts';
-import { lecternFolder } from '../installed_program.ts';
 import type { Subject } from '../subject.ts';
 import { codeFilesIn } from '../../../cli/index.ts';
 import { shown } from '../target.ts';
@@ -111,7 +110,7 @@ function packageFile(folder: string): PackageFile {
 
 /** Folders of a package as the installation and the running Lectern find it. */
 function copiesOf(name: string, root: string): string[] {
-  const found = [root, lecternFolder].map((place) =>
+  const found = [root, packageFolder].map((place) =>
     createRequire(join(place, 'package.json'))
       .resolve.paths(name)
       ?.map((path) => join(path, name))

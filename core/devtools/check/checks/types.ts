@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { packageFolder } from '../../../hosting/internals.ts';
 import { failed, notApplicable, type Check, type CheckFinding, type Outcome } from '../check.ts';
-import { lecternFolder, notInstalled, programIn, run, withJsonFile } from '../installed_program.ts';
+import { notInstalled, programIn, run, withJsonFile } from '../installed_program.ts';
 import { shown, type CheckTarget } from '../target.ts';
 
 const COMPILER = 'typescript';
@@ -49,13 +50,13 @@ function findingsIn(output: string, target: CheckTarget): CheckFinding[] {
 
 /** Compiler settings of Lectern for the checked folder; `paths` finds packages of Lectern from any folder. */
 function settingsFor({ root, folder }: CheckTarget): object {
-  const { exports } = JSON.parse(readFileSync(join(lecternFolder, 'package.json'), 'utf8')) as { exports: Exports };
+  const { exports } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { exports: Exports };
   const entries = Object.entries(exports).flatMap(([name, { types: file }]) =>
-    file === undefined ? [] : [[`lectern${name.slice(1)}`, [join(lecternFolder, file)]] as const],
+    file === undefined ? [] : [[`lectern${name.slice(1)}`, [join(packageFolder, file)]] as const],
   );
-  const packages = join(lecternFolder, 'node_modules');
+  const packages = join(packageFolder, 'node_modules');
   return {
-    extends: join(lecternFolder, 'tsconfig.json'),
+    extends: join(packageFolder, 'tsconfig.json'),
     compilerOptions: {
       checkJs: false,
       incremental: false,
@@ -66,7 +67,7 @@ function settingsFor({ root, folder }: CheckTarget): object {
     // Each services.ts declares the types of its services.
     include: [
       ...['ts', 'mts'].map((ending) => `${realpathSync(folder)}/**/*.${ending}`),
-      ...[`${lecternFolder}/core/*/*/services.ts`, `${root}/plugins/*/services.ts`],
+      ...[`${packageFolder}/core/*/*/services.ts`, `${root}/plugins/*/services.ts`],
     ],
     exclude: ['**/node_modules', '**/fixtures'],
   };
