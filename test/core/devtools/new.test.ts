@@ -175,10 +175,12 @@ describe('lectern new', () => {
     it('requires the address in the mounts of the plugin', async () => {
       const { code, err } = await lectern('new', 'override', 'GET /coupons', '--plugin', 'a');
       expect(code).to.equal(1);
-      expect(err).to.include('plugins/a/module.json').and.include('add "mounts": ["/coupons"] to it');
-      const manifest = JSON.parse(text('plugins/a/module.json')) as object;
+      const missing = 'add "mounts": ["/coupons"] and "overrides": ["GET /coupons"] in "uses" to it';
+      expect(err).to.include('plugins/a/module.json').and.include(missing);
+      const manifest = JSON.parse(text('plugins/a/module.json')) as { uses: object };
       const mounts = ['/coupons', '/plugins/vip/vip_levels'];
-      installation.write({ 'plugins/a/module.json': `${JSON.stringify({ ...manifest, mounts }, null, 2)}\n` });
+      const uses = { ...manifest.uses, overrides: ['GET /coupons', 'GET /plugins/vip/vip_levels/{id}'] };
+      installation.write({ 'plugins/a/module.json': `${JSON.stringify({ ...manifest, mounts, uses }, null, 2)}\n` });
       expect((await made('override', 'GET /coupons', '--plugin', 'a'))[0]).to.equal('plugins/a/resources/coupons.ts');
       expect(text('plugins/a/resources/coupons.ts')).to.include('await original()');
     });
