@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
-import { kernelVersion, type Route } from '../../../hosting/internals.ts';
+import { buildRouter, kernelVersion, nearest, type Kernel, type Route } from '../../../hosting/internals.ts';
 import { type BootOptions, quietKernel } from '../../../cli/index.ts';
 import { json, type Made, type NewFiles } from '../files.ts';
-import { findRoute } from './find_route.ts';
 import { originalOf, type OverrideTarget } from './original.ts';
 import { overrideText } from './override_text.ts';
 import { overrideTest } from './override_test.ts';
@@ -33,6 +32,27 @@ export async function newOverride({ operation, boot, plugin }: Wanted): Promise<
   };
   const next = [`npx lectern test ${target.plugin ?? 'custom'}`, 'npx lectern doctor --accept'];
   return { folder: boot.root, files, next };
+}
+
+/**
+ * Finds the route of an operation by method and address: `GET /articles/{id}`. The address may begin with `/api`, and its
+ * parameters may have any name.
+ * @throws Error for a malformed text, or an operation that does not exist
+ */
+function findRoute({ routes }: Pick<Kernel, 'routes'>, operation: string): Route {
+  const [, method = '', address = ''] = /^\s*([A-Za-z]+)\s+(\/\S*)\s*$/.exec(operation) ?? [];
+  if (!address)
+    throw new Error(`"${operation}" is no operation. Write a method and an address, such as "GET /courses/{id}".`);
+  const wanted = `${method.toUpperCase()} /api${address.replace(/^\/api(?=\/)/, '')}`;
+  const [verb = '', path = ''] = wanted.replaceAll(/\{[^}]*\}/g, '1').split(' ');
+  const found = buildRouter(routes, (route) => route)
+    .find(path)
+    ?.place.entries.get(verb);
+  if (found) return found;
+  const known = routes.flatMap(({ methods, address }) => methods.map((one) => `${one} /api${address}`));
+  const names = nearest(wanted, known);
+  const fix = names.length > 0 ? `Similar operations: ${names.join(', ')}` : 'List all with: npx lectern routes';
+  throw new Error(`There is no operation ${wanted}. ${fix}.`);
 }
 
 /** Manifest of `custom/`, unless the installation has one: without `module.json` the folder is no module. */
