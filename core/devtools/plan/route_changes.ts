@@ -16,20 +16,8 @@ export interface RouteChange {
   /** File that serves the route after the change, or served a removed route. */
   readonly file: string;
   readonly access: string;
-}
-
-/** Routes that differ between two snapshots, by kind of difference. */
-interface RouteChanges {
-  readonly added: readonly RouteChange[];
-  readonly removed: readonly RouteChange[];
-  /** Routes that another file serves after the change; `overridden` if that file overrides the former file (`from`). */
-  readonly takenOver: readonly (RouteChange & { readonly from: string; readonly overridden: boolean })[];
-  /** Routes whose chain of modules changes; `was` and `now` list hooks and overrides in the order of the calls. */
-  readonly rearranged: readonly (RouteChange & { readonly was: string; readonly now: string })[];
-  /** Routes open to more callers: new routes that need no credential, and existing routes with weaker access. */
-  readonly opened: readonly (RouteChange & { readonly was?: string })[];
-  /** Routes with a changed contract, part by part. */
-  readonly changed: readonly (RouteChange & { readonly changes: readonly Change[] })[];
+  /** Former access, of a route that is open to more callers now. */
+  readonly was?: string;
 }
 
 /** A difference of a contract. */
@@ -38,8 +26,8 @@ export interface Change {
   readonly severity: Severity;
 }
 
-/** Compares the routes of two snapshots. */
-export function routeChanges(before: Snapshot, after: Snapshot): RouteChanges {
+/** Compares the routes of two snapshots, by kind of difference. */
+export function routeChanges(before: Snapshot, after: Snapshot) {
   const [was, is] = [byKey(before), byKey(after)];
   const added = [...newIn(is, was).map(({ route }) => changeOf(route)), ...newMounts(after, before)];
   const removed = [...newIn(was, is).map(({ route }) => changeOf(route)), ...newMounts(before, after)];
@@ -51,9 +39,13 @@ export function routeChanges(before: Snapshot, after: Snapshot): RouteChanges {
   return {
     added,
     removed,
+    /** Routes that another file serves after the change; `overridden` if that file overrides the former file (`from`). */
     takenOver: kept.filter(({ old, now }) => old.route.file !== now.route.file).map(takenOver),
+    /** Routes whose chain of modules changes; `was` and `now` list hooks and overrides in the order of the calls. */
     rearranged: kept.filter(({ old, now }) => chainOf(old) !== chainOf(now)).map(rearranged),
+    /** Routes open to more callers: new routes that need no credential, and existing routes with weaker access. */
     opened: [...added.filter(({ access }) => access === 'open'), ...weaker.map(opened)],
+    /** Routes with a changed contract, part by part. */
     changed: kept.flatMap(changed),
   };
 }
@@ -100,7 +92,7 @@ function rearranged({ old, now }: Kept) {
   return { ...changeOf(now.route), was: chainOf(old), now: chainOf(now) };
 }
 
-function opened({ old, now }: Kept) {
+function opened({ old, now }: Kept): RouteChange {
   return { ...changeOf(now.route), was: accessName(old.route.access) };
 }
 
