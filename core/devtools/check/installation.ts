@@ -5,14 +5,7 @@ import { LogLines } from './log_lines.ts';
 import type { CheckTarget } from './target.ts';
 
 /** An installation that was started for the checks, on a temporary database. */
-export interface Installation {
-  readonly kernel: Kernel;
-  readonly url: string;
-  readonly logs: LogLines;
-  /** Milliseconds from the creation of the kernel until it listens. */
-  readonly bootMs: number;
-  stop(): Promise<void>;
-}
+export type Installation = Awaited<ReturnType<typeof startInstallation>>;
 
 export interface InstallationOptions {
   /** Modules that the installation leaves out. */
@@ -24,7 +17,7 @@ export interface InstallationOptions {
 }
 
 /** Starts the installation with its demo data, with the module or without it. @throws Error when it cannot start */
-export async function startInstallation(target: CheckTarget, options: InstallationOptions): Promise<Installation> {
+export async function startInstallation(target: CheckTarget, options: InstallationOptions) {
   const own = options.server === undefined ? undefined : await makeDatabase(options.server);
   const logs = new LogLines(target);
   const begin = performance.now();
@@ -32,6 +25,7 @@ export async function startInstallation(target: CheckTarget, options: Installati
   try {
     kernel = await createKernel({ ...placesOf(target, options), ...settingsOf(target, options.env, own), logTo: logs });
     const url = await kernel.listen();
+    /** Milliseconds from the creation of the kernel until it listens. */
     const bootMs = Math.round(performance.now() - begin);
     return { kernel, url, logs, bootMs, stop: () => end(kernel, own) };
   } catch (error) {

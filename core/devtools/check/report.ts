@@ -1,15 +1,9 @@
-import type { Check, CheckFinding, Outcome } from './check.ts';
+import type { Check, Outcome } from './check.ts';
 
 /** Overall result of one check. */
 export type Verdict = 'passed' | 'failed' | 'warned' | 'not applicable';
 
-export interface CheckResult {
-  readonly name: string;
-  readonly about: string;
-  readonly verdict: Verdict;
-  readonly findings: readonly CheckFinding[];
-  readonly notes: readonly string[];
-}
+export type CheckResult = ReturnType<typeof resultOf>;
 
 export interface Report {
   readonly module: string;
@@ -22,9 +16,9 @@ export interface Report {
 }
 
 /** Result of a check; the worst finding determines the verdict. */
-export function resultOf({ name, about }: Check, { findings, notes = [], notApplicable }: Outcome): CheckResult {
+export function resultOf({ name, about }: Check, { findings, notes = [], notApplicable }: Outcome) {
   const worst = findings.some(({ verdict }) => verdict === 'failed') ? 'failed' : 'warned';
-  const verdict = notApplicable !== undefined ? 'not applicable' : findings.length === 0 ? 'passed' : worst;
+  const verdict: Verdict = notApplicable !== undefined ? 'not applicable' : findings.length === 0 ? 'passed' : worst;
   return { name, about, verdict, findings, notes: notApplicable === undefined ? notes : [notApplicable] };
 }
 

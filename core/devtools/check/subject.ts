@@ -71,15 +71,13 @@ export class Subject {
   readonly traffic = new Traffic();
   /** False after a failed start of the module; true before the first start. */
   isAtWork = true;
-  readonly #options: SubjectOptions;
   readonly #handles: Handles;
   #started: Promise<AtWork | Fault> | undefined;
   #stopped: Promise<readonly Handle[]> | undefined;
   #without: Promise<Without> | undefined;
   #fuzzed: Promise<readonly WrongAnswer[]> | undefined;
 
-  constructor(options: SubjectOptions) {
-    this.#options = options;
+  constructor(private readonly options: SubjectOptions) {
     this.target = options.target;
     this.seed = options.seed;
     const { layer, name, folder } = this.target;
@@ -117,7 +115,7 @@ export class Subject {
 
   /** Sends random requests at the first call, and returns the wrong answers. `traffic` then has the error answers. */
   fuzzed(atWork: AtWork): Promise<readonly WrongAnswer[]> {
-    return (this.#fuzzed ??= fuzz({ ...atWork, traffic: this.traffic, seed: this.seed, runs: this.#options.runs }));
+    return (this.#fuzzed ??= fuzz({ ...atWork, traffic: this.traffic, seed: this.seed, runs: this.options.runs }));
   }
 
   /** Starts and stops the installation without the module, and without those that require the module; only once. */
@@ -165,7 +163,7 @@ export class Subject {
   }
 
   #startInstallation(without: readonly string[]): Promise<Installation> {
-    const { env, server } = this.#options;
+    const { env, server } = this.options;
     return startInstallation(this.target, { without, env, server });
   }
 
@@ -212,19 +210,16 @@ export async function catalogueIn({ modules, services }: Kernel): Promise<Catalo
 }
 
 function viewOf(kernel: Kernel, module: ModuleView) {
-  const isOwn = (route: Route) => route.layer === module.layer && route.module === module.name;
+  const isOwn = (one: { readonly layer: string; readonly module: string }) =>
+    one.layer === module.layer && one.module === module.name;
   const routes = kernel.routes.flatMap((route) => [route, ...route.overridden].filter(isOwn));
   const overridden = kernel.routes.filter((route) => !isOwn(route) && route.overridden.some(isOwn));
   const names = overridden.map((route) => `${routeName(route)} by ${route.file}`);
   const noOperations =
     names.length === 0 ? 'it has no routes' : `its operations are overridden: ${names.join(', ')}; check that module`;
   const contract = new Contract(openApiDocument(kernel, { allBodies: true }));
-  const operations = contract.operations.filter(({ tree }) => {
-    const { layer, module: owner } = tree['x-origin'] as { layer: string; module: string };
-    return layer === module.layer && owner === module.name;
-  });
-  const mounts = kernel.mounts.filter((mount) => mount.layer === module.layer && mount.module === module.name);
-  return { module, routes, noOperations, mounts, contract, operations };
+  const operations = contract.operations.filter(({ tree }) => isOwn(tree['x-origin'] as Parameters<typeof isOwn>[0]));
+  return { module, routes, noOperations, mounts: kernel.mounts.filter(isOwn), contract, operations };
 }
 
 const HANDLES_TIMEOUT_MS = 1_000;

@@ -1,13 +1,9 @@
 import { nearest, readOwnJson, type DocumentedOperation } from '../../../hosting/internals.ts';
 import { failed, notApplicable, ofRunning, type Check, type CheckFinding, warned } from '../check.ts';
-import type { Schema } from '../requests/valid_values.ts';
+import { bodiesOf, parametersOf } from '../requests/attempts.ts';
 import { operationName } from '../requests/traffic.ts';
 import { fieldsOfInput } from '../schema_fields.ts';
 import type { AtWork, Subject } from '../subject.ts';
-interface Parameter {
-  readonly name: string;
-  readonly description?: string;
-}
 
 export const documentation: Check = {
   name: 'documentation',
@@ -34,13 +30,13 @@ function isBlank(text: unknown): boolean {
 }
 
 /** Names of parameters and body fields without a description. All media types of a body have the same fields. */
-function undescribed({ tree }: DocumentedOperation, { contract }: AtWork): string[] {
-  const parameters = (tree['parameters'] ?? []) as readonly Parameter[];
-  const { content = {} } = (tree['requestBody'] ?? {}) as { content?: Record<string, { schema: Schema }> };
-  const [body] = Object.values(content);
+function undescribed(operation: DocumentedOperation, { contract }: AtWork): string[] {
+  const [body] = bodiesOf(operation);
   const fields = body ? fieldsOfInput(contract, body.schema) : [];
   return [
-    ...parameters.filter(({ description }) => isBlank(description)).map(({ name }) => name),
+    ...parametersOf(operation)
+      .filter(({ description }) => isBlank(description))
+      .map(({ name }) => name),
     ...fields.filter(({ description }) => isBlank(description)).map(({ path }) => path),
   ];
 }
@@ -67,9 +63,7 @@ function knownNames({ contract, operations }: AtWork): Readonly<Record<string, r
   const text = JSON.stringify(contract.document['paths']);
   return {
     schemas: Object.keys(schemas),
-    parameters: operations.flatMap(({ tree }) =>
-      ((tree['parameters'] ?? []) as { name: string }[]).map(({ name }) => name.replace('[]', '')),
-    ),
+    parameters: operations.flatMap(parametersOf).map(({ name }) => name.replace('[]', '')),
     contents: [...text.matchAll(/"examples":\{"(\w+)":/g)].map(([, name]) => name as string),
     requests: contract.operations.map(({ tree }) => String(tree['operationId'])),
   };

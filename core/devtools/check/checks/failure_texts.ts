@@ -34,7 +34,8 @@ function declaredFindings({ fails, file }: Place, { target }: Subject): CheckFin
     const kind = 'kind' in fail ? fail.kind : fail;
     const problem = problemOf(kind, fail.code, fail.status);
     if (problem === undefined) return [];
-    return [failed(shownOf(target, file), `the failure "${kind.title}" ${problem}`, fixOf(kind))];
+    const fix = `write it in the table of failures as ${kind.title}: [10, 404, 'There is no such object.']`;
+    return [failed(shownOf(target, file), `the failure "${kind.title}" ${problem}`, fix)];
   });
 }
 
@@ -84,10 +85,6 @@ function problemOf({ message }: FailureKind, code: number, status: number): stri
   if (!Number.isInteger(status) || status < 400 || status > 599)
     return `has the status ${status}; a status must be from 400 to 599`;
   return isSentence(message) ? undefined : `says "${message}", which is not a sentence`;
-}
-
-function fixOf({ title }: FailureKind): string {
-  return `write it in the table of failures as ${title}: [10, 404, 'There is no such object.']`;
 }
 
 /**

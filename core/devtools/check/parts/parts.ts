@@ -8,7 +8,6 @@ type Method = (...given: unknown[]) => unknown;
 
 /** Parts of the checked module, whose calls in the running installation are recorded. */
 export class Parts {
-  readonly #target: CheckTarget;
   readonly #all: Part[] = [];
   /** Jobs by name. */
   readonly jobs = new Map<string, Part>();
@@ -35,9 +34,7 @@ export class Parts {
     return parts;
   }
 
-  private constructor(target: CheckTarget) {
-    this.#target = target;
-  }
+  private constructor(private readonly target: CheckTarget) {}
 
   get all(): readonly Part[] {
     return this.#all;
@@ -54,7 +51,7 @@ export class Parts {
     const idle = Object.isExtensible(contribution)
       ? terms.idle
       : 'its object is frozen, so its calls cannot be recorded';
-    const part = this.#add({ ...terms, idle }, servicesOf(this.#target));
+    const part = this.#add({ ...terms, idle }, servicesOf(this.target));
     this.#replace(contribution, method, () => part);
     return part;
   }

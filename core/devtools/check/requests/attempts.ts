@@ -28,6 +28,7 @@ export type KnownObject = Pick<Attempt, 'persona' | 'path'>;
 interface Parameter {
   readonly name: string;
   readonly in: string;
+  readonly description?: string;
   readonly required?: boolean;
   readonly schema: Schema;
 }
@@ -92,9 +93,13 @@ export function validAttemptsAt(operation: DocumentedOperation, persona: string)
   return fc.oneof(...each);
 }
 
-function declaredBy({ tree }: DocumentedOperation): Declared {
-  const parameters = (tree['parameters'] ?? []) as readonly Parameter[];
-  const { content = {} } = (tree['requestBody'] ?? {}) as { content?: Record<string, Content> };
+export function parametersOf({ tree }: DocumentedOperation): readonly Parameter[] {
+  return (tree['parameters'] ?? []) as readonly Parameter[];
+}
+
+function declaredBy(operation: DocumentedOperation): Declared {
+  const parameters = parametersOf(operation);
+  const { content = {} } = (operation.tree['requestBody'] ?? {}) as { content?: Record<string, Content> };
   const query = parameters.filter((one) => one.in === 'query');
   return {
     path: parameters.filter((one) => one.in === 'path'),

@@ -45,13 +45,8 @@ function fieldFindings(operation: DocumentedOperation, { contract }: AtWork, sub
   const place = subject.fileOf(operation);
   return fieldsOfAnswer(contract, operation).flatMap(({ path, description }) => {
     const where = `the field "${path}" in the answer of ${operationName(operation)}`;
-    const findings: CheckFinding[] = [];
-    if (description.trim() === '') {
-      findings.push(failed(place, `${where} has no description`, 'say in the shape what the field means'));
-    }
-    if (secretName.test(path)) {
-      findings.push(warned(place, `${where} looks like a secret`, 'take it out of the shape, or give it another name'));
-    }
-    return findings;
+    const secret = warned(place, `${where} looks like a secret`, 'take it out of the shape, or give it another name');
+    const undescribed = failed(place, `${where} has no description`, 'say in the shape what the field means');
+    return [...(description.trim() === '' ? [undescribed] : []), ...(secretName.test(path) ? [secret] : [])];
   });
 }

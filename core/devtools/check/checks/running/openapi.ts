@@ -22,6 +22,7 @@ export const openapi: Check = {
   }),
 };
 
+/** @throws Error when the linter prints no report */
 async function problemsIn(linter: string, document: object): Promise<readonly Problem[]> {
   const { stdout, stderr } = await withJsonFile(document, (file) =>
     run(
@@ -30,11 +31,6 @@ async function problemsIn(linter: string, document: object): Promise<readonly Pr
       dirname(file),
     ),
   );
-  return problemsOf(stdout, stderr);
-}
-
-/** @throws Error when the linter prints no report */
-function problemsOf(stdout: string, stderr: string): readonly Problem[] {
   try {
     return (JSON.parse(stdout) as { problems: readonly Problem[] }).problems;
   } catch (error) {

@@ -43,12 +43,10 @@ async function callAll(atWork: AtWork, subject: Subject): Promise<void> {
 /** Error of `run`, or an error after `LIMIT_MS`; undefined on success. */
 async function errorOf(run: () => Promise<void>): Promise<unknown> {
   const late = () => new Error(`it did not end within ${LIMIT_MS / 1000} s`);
-  try {
-    await inTime({ milliseconds: LIMIT_MS, run, late });
-    return undefined;
-  } catch (error) {
-    return error;
-  }
+  return inTime({ milliseconds: LIMIT_MS, run, late }).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
 }
 
 function findingsOf(part: Part, target: CheckTarget): CheckFinding[] {

@@ -19,14 +19,10 @@ export const settings: Check = {
 function findingsOf(subject: Subject, { path, schema: { description, secret, type } }: Setting): CheckFinding[] {
   const file = subject.file('module.json');
   const name = path.join('.');
-  const findings: CheckFinding[] = [];
-  if (!description?.trim()) {
-    findings.push(failed(file, `the setting "${name}" has no description`, 'add a "description" with its effect'));
-  }
+  const undescribed = failed(file, `the setting "${name}" has no description`, 'add a "description" with its effect');
+  const fix = 'add "secret": true, so that no output shows the value, or rename the setting';
+  const unmarked = failed(file, `the setting "${name}" looks like a secret and is not marked as one`, fix);
   const holdsText = type === undefined || type === 'string';
-  if (holdsText && secretName.test(name) && secret !== true) {
-    const fix = 'add "secret": true, so that no output shows the value, or rename the setting';
-    findings.push(failed(file, `the setting "${name}" looks like a secret and is not marked as one`, fix));
-  }
-  return findings;
+  const isUnmarked = holdsText && secretName.test(name) && secret !== true;
+  return [...(description?.trim() ? [] : [undescribed]), ...(isUnmarked ? [unmarked] : [])];
 }
