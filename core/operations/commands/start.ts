@@ -16,11 +16,10 @@ export default function addStart({ program, root }: CommandContext): void {
     )
     .action(async ({ workers }: { workers?: string }) => {
       const served = { root: root(), config: workers === undefined ? {} : { workers } };
-      const { serveAlone, serveAsWorker } = await import('../start/serve.ts');
+      const { serveAlone, serveAsWorker, workerCount } = await import('../start/serve.ts');
       if (cluster.isWorker) return serveAsWorker(served);
       const { closeUntaken, preloadDatabase } = await import('../../infrastructure/database/preload/open_database.ts');
       preloadDatabase(served.root);
-      const { workerCount } = await import('../start/serve.ts');
       const count = workerCount(served.root, served.config);
       if (count === 1) return serveAlone(served);
       tuneEngine();

@@ -14,12 +14,6 @@ export interface Link extends Pick<Route, 'layer' | 'module' | 'file' | 'operati
   readonly serves: boolean;
 }
 
-/** Hook of a module; `before` and `after` tell whether the hook has code before and after the operation. */
-export interface HookView extends Pick<Route, 'layer' | 'module' | 'file'> {
-  readonly before: boolean;
-  readonly after: boolean;
-}
-
 export interface Explanation extends RouteDescription, Pick<Route, 'address' | 'creates' | 'revised' | 'idempotent'> {
   readonly found: true;
   readonly request: CommandLineRequest;
@@ -28,7 +22,7 @@ export interface Explanation extends RouteDescription, Pick<Route, 'address' | '
   /** The class that answers first, then the classes that it overrides. */
   readonly chain: readonly Link[];
   /** Hooks around the operation, the outermost first. */
-  readonly hooks: readonly HookView[];
+  readonly hooks: readonly ReturnType<typeof hookOf>[];
   readonly why: string;
   readonly access: string;
   readonly limits: LimitsView;
@@ -72,7 +66,8 @@ function linkOf(one: Route, winner: Route, lines: OperationLines): Link {
   return { ...shared, access: accessName(access), serves: one === winner, final };
 }
 
-function hookOf({ layer, module, file, hook }: NonNullable<Route['hooks']>[number]): HookView {
+/** A hook of a module; `before` and `after` tell whether the hook has code before and after the operation. */
+function hookOf({ layer, module, file, hook }: NonNullable<Route['hooks']>[number]) {
   return { layer, module, file, before: hook.before !== undefined, after: hook.after !== undefined };
 }
 

@@ -8,17 +8,13 @@ export interface Limit {
   readonly setting?: string;
 }
 
-export interface LimitsView {
-  readonly bounds: readonly Limit[];
-  /** Messages of the rate limit failures. */
-  readonly counted: readonly string[];
-}
+export type LimitsView = ReturnType<typeof limitsOf>;
 
 const MAX_PAGE_SIZE = 100;
 const TOO_MANY = 429;
 
 /** Limits of a route. Rate limits are represented by the messages of the failures with status 429. */
-export function limitsOf({ http, guard }: Config, route: Route, failures: RouteDescription['failures']): LimitsView {
+export function limitsOf({ http, guard }: Config, route: Route, failures: RouteDescription['failures']) {
   const readsBody = failures.some(({ title }) => title === 'bodyTooLarge');
   const bounds: readonly (Limit | undefined)[] = [
     { what: 'characters of the URL', value: http.urlLimit, setting: 'http.urlLimit' },
@@ -32,6 +28,7 @@ export function limitsOf({ http, guard }: Config, route: Route, failures: RouteD
       : undefined,
     isReadInPages(route) ? { what: 'objects on a page', value: MAX_PAGE_SIZE } : undefined,
   ];
+  /** Messages of the rate limit failures. */
   const counted = failures.filter(({ status }) => status === TOO_MANY).map(({ message }) => message);
   return { bounds: bounds.filter((one) => one !== undefined), counted };
 }

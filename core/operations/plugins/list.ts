@@ -18,14 +18,11 @@ export interface ListedPlugin {
   readonly requires: readonly string[];
 }
 
-/** Plugins, and the reason why their tables could not be read, if any. */
-export interface PluginList {
-  readonly plugins: readonly ListedPlugin[];
-  readonly problem?: string;
-}
-
-/** Lists optional modules of core, plugins, then removed modules. Starts no service but the database. */
-export async function listPlugins(boot: BootOptions): Promise<PluginList> {
+/**
+ * Lists optional modules of core, plugins, then removed modules. Starts no service but the database.
+ * @returns the plugins, and the reason why their tables could not be read, if any
+ */
+export async function listPlugins(boot: BootOptions) {
   const kernel = await quietKernel(boot);
   return listedPlugins(kernel, boot.root, await tablesByModule(kernel));
 }
@@ -35,8 +32,8 @@ export async function listRunningPlugins(kernel: Kernel, root: string): Promise<
   return listedPlugins(kernel, root, hasDatabase(kernel) ? await heldTables(kernel) : {}).plugins;
 }
 
-function listedPlugins(kernel: Kernel, root: string, { tables, failures, problem }: Held): PluginList {
-  const here = switchableModules(root).map(({ name, version, requires }) => ({
+function listedPlugins(kernel: Kernel, root: string, { tables, failures, problem }: Held) {
+  const here = switchableModules(root).map(({ name, version, requires }): ListedPlugin => ({
     name,
     version,
     ...stateOf(kernel, name, failures?.get(name)),

@@ -13,17 +13,12 @@ import { exportFile, type Export } from './export.ts';
 
 const BATCH = 500;
 
-export interface Restored {
-  readonly module: string;
-  readonly tables: readonly { readonly name: string; readonly rows: number }[];
-}
-
 /**
  * Restores the rows of an export into the empty tables of its plugin, all of them or none.
  * @throws Error when the export is missing or incomplete, a table has rows, the plugin is not loaded, or its migrations
  *   differ
  */
-export async function restore(kernel: Kernel, given: string): Promise<Restored> {
+export async function restore(kernel: Kernel, given: string) {
   const { services, modules } = kernel;
   const folder = resolve(given);
   const whole = readExport(folder);
@@ -37,7 +32,7 @@ export async function restore(kernel: Kernel, given: string): Promise<Restored> 
   );
   const names = whole.tables.filter(({ isView }) => !isView).map(({ name }) => name);
   const work = async () => {
-    const tables: Restored['tables'][number][] = [];
+    const tables: { readonly name: string; readonly rows: number }[] = [];
     for (const name of await inOrderOfReference(database, names)) {
       await refuseFilled(database, name);
       tables.push({ name, rows: await readRows(database, name, presentFile(folder, `${name}.jsonl`)) });

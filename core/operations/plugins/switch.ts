@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { changeLocalConfig, loadConfig, localConfigFile, nearest, type Kernel } from '../../hosting/internals.ts';
 import { type BootOptions, modulesOnDisk, quietKernel, switchableModules } from '../../cli/index.ts';
+
 /** Result of enabling or disabling a plugin, and its consequences. */
 export interface Switched {
   readonly plugin: string;
@@ -67,8 +68,12 @@ export function refuseUnknown(root: string, name: string, alsoKnown: readonly st
  * @returns a warning when the file had no list, and now repeats the entries of other files
  */
 function write(boot: BootOptions, change: (names: readonly string[]) => readonly string[]): string[] {
-  refuseForTests(boot);
   const { NODE_ENV } = boot.env;
+  // Tests do not read `config/local.json`, so the change would have no effect.
+  if (NODE_ENV === 'test')
+    throw new Error(
+      `With NODE_ENV=test, ${localConfigFile} is not read; edit plugins.disabled in config/test.json, or DISABLED_PLUGINS.`,
+    );
   const before = disabledNames({ root: boot.root, env: { NODE_ENV } });
   const names = change(before);
   let warnings: string[] = [];
@@ -91,14 +96,6 @@ function copied(names: readonly string[]): string {
   return (
     `other files of the configuration disable ${names.join(', ')}; the list in ${localConfigFile} replaces theirs ` +
     'in every environment, until plugins.disabled is removed from it'
-  );
-}
-
-/** Refuses with NODE_ENV=test: tests do not read `config/local.json`, so the change would have no effect. */
-function refuseForTests({ env }: BootOptions): void {
-  if (env['NODE_ENV'] !== 'test') return;
-  throw new Error(
-    `With NODE_ENV=test, ${localConfigFile} is not read; edit plugins.disabled in config/test.json, or DISABLED_PLUGINS.`,
   );
 }
 

@@ -26,11 +26,7 @@ const hangUpNotice =
 
 /** Starts to serve an installation in this process only. A signal ends the process. */
 export async function serveAlone(served: Served): Promise<void> {
-  try {
-    await serve(served);
-  } finally {
-    await closeUntaken();
-  }
+  await serve(served).finally(closeUntaken);
 }
 
 async function serve({ root, config }: Served): Promise<void> {
