@@ -1,5 +1,5 @@
 import type { Contract, DocumentedOperation } from '../../core/hosting/internals.ts';
-import { listOf, treeOf, type Tree } from '../../core/devtools/client/write_client.ts';
+import { treeOf, type Tree } from '../../core/devtools/client/write_client.ts';
 
 /** A request to an operation with the examples of the OpenAPI document; optional query parameters are left out. */
 export interface ExampleRequest {
@@ -45,4 +45,9 @@ export function exampleOf(part: Tree, follow: Follow): unknown {
   if (properties === undefined) return undefined;
   const fields = Object.entries(treeOf(properties)).map(([name, one]) => [name, exampleOf(treeOf(one), follow)]);
   return Object.fromEntries(fields) as Tree;
+}
+
+/** Returns a list itself, and an empty list for any other value. */
+function listOf(part: unknown): readonly unknown[] {
+  return Array.isArray(part) ? part : [];
 }

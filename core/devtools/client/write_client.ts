@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { Contract } from '../../hosting/internals.ts';
+import { Contract, isTree } from '../../hosting/internals.ts';
 import { developmentPackage } from '../../cli/index.ts';
 import type { OperationFacts } from './client_types.ts';
 
@@ -19,7 +19,9 @@ export async function writeClient(document: Tree): Promise<string> {
 function factsOf(document: Tree): OperationFacts {
   const { operations } = new Contract(document);
   const taking = (name: string) =>
-    operations.filter(({ tree }) => listOf(tree['parameters']).some((one) => treeOf(one)['name'] === name));
+    operations.filter(({ tree }) =>
+      ((tree['parameters'] ?? []) as readonly Tree[]).some((one) => one['name'] === name),
+    );
   const { 'x-accept': accept } = treeOf(document['info']);
   return {
     ...(typeof accept === 'string' && { accept }),
@@ -88,10 +90,5 @@ export type Tree = Readonly<Record<string, unknown>>;
 
 /** Returns an object itself, and an empty object for any other value. */
 export function treeOf(part: unknown): Tree {
-  return typeof part === 'object' && part !== null && !Array.isArray(part) ? (part as Tree) : {};
-}
-
-/** Returns a list itself, and an empty list for any other value. */
-export function listOf(part: unknown): readonly unknown[] {
-  return Array.isArray(part) ? part : [];
+  return isTree(part) ? part : {};
 }
