@@ -102,15 +102,12 @@ class MisnamedFile extends Error {
   }
 }
 
-/** Reason why the command of a file cannot be used. */
-interface CommandProblem {
-  readonly reason: string;
-  /** Path that the file must have, such as `commands/vip_member.ts`; undefined if the name is not the reason. */
-  readonly right: string | undefined;
-}
-
-/** Checks that a file adds one command with the name of the file. @returns undefined if the file has no problem */
-export async function commandProblem(file: CommandFile, boot: BootOptions): Promise<CommandProblem | undefined> {
+/**
+ * Checks that a file adds one command with the name of the file.
+ * @returns the reason why the command cannot be used, and the `right` path such as `commands/vip_member.ts` if the name is
+ *   the reason; undefined if the file has no problem
+ */
+export async function commandProblem(file: CommandFile, boot: BootOptions) {
   try {
     const io = new CommandIo({ out: process.stdout, err: process.stderr, input: process.stdin, env: boot.env });
     await commandIn({ program: new Command(), io, boot: () => boot }, file);

@@ -33,13 +33,8 @@ export function trialSections(root: string, databaseUrl?: string): object {
   });
 }
 
-type Document = ReturnType<typeof openApiDocument>;
-
 /** Builds an OpenAPI document of an installation. Starts no service. @throws Error for an unknown version of the API */
-export async function documentOf(
-  boot: BootOptions,
-  terms: Parameters<typeof openApiDocument>[1] = {},
-): Promise<Document> {
+export async function documentOf(boot: BootOptions, terms: Parameters<typeof openApiDocument>[1] = {}) {
   const host = await import('../hosting/internals.ts');
   return host.openApiDocument(await quietKernel(boot), terms);
 }

@@ -53,7 +53,7 @@ export function supervise(command) {
     const what = `The server has ended unexpectedly with exit code ${code}`;
     if (failures >= MAX_FAILURES)
       return end(`${what}, ${failures} times in a row; it is not started again. The log says why.`, code);
-    const pause = pauseAfter(failures);
+    const pause = failures === 1 ? 0 : Math.min(MIN_PAUSE_MS * 2 ** (failures - 2), MAX_PAUSE_MS);
     say(`${what}; it is started again in ${pause} ms.`);
     setTimeout(start, pause);
   };
@@ -101,11 +101,6 @@ class Ending {
 
 /** Exit code of a process that a signal has ended, as shells define it. @param {NodeJS.Signals} signal */
 const codeOf = (signal) => 128 + constants.signals[signal];
-
-/** @param {number} failures @returns {number} milliseconds */
-function pauseAfter(failures) {
-  return failures === 1 ? 0 : Math.min(MIN_PAUSE_MS * 2 ** (failures - 2), MAX_PAUSE_MS);
-}
 
 /** @param {readonly string[]} command */
 function startChild(command) {

@@ -3,22 +3,16 @@ import type { Kernel } from '../hosting/internals.ts';
 import type { BootOptions } from './context.ts';
 import { quietKernel } from './quiet_kernel.ts';
 
-export interface DatabaseUse {
-  /**
-   * Whether to create a missing embedded database. By default the command fails, because commands need existing data.
-   */
-  readonly creates?: boolean;
-}
-
 /**
  * Opens the database of an installation, passes the kernel to `work`, and closes the database even if `work` fails.
- * Starts nothing else: no migrations, no services.
+ * Starts nothing else: no migrations, no services. Creates a missing embedded database only on request, because most
+ * commands need existing data.
  * @throws Error without the module `database`, or for an embedded database that is missing or in use
  */
 export async function withDatabase(
   boot: BootOptions,
   work: (kernel: Kernel) => Promise<void>,
-  use: DatabaseUse = {},
+  { creates = false }: { readonly creates?: boolean } = {},
 ): Promise<void> {
   const kernel = await quietKernel(boot);
   if (!hasDatabase(kernel))
@@ -27,7 +21,7 @@ export async function withDatabase(
     );
   const { database } = kernel.services;
   try {
-    nameDatabase(kernel, boot, use);
+    nameDatabase(kernel, boot, creates);
     await database.start();
     await work(kernel);
   } finally {
@@ -63,7 +57,7 @@ export function hasCoreModule({ modules }: Kernel, module: string): boolean {
  * Logs the place of an embedded database, because a forgotten DATA_DIR or DATABASE_URL selects or creates another one.
  * @throws Error when the embedded database is missing and the command must not create one
  */
-function nameDatabase({ services }: Kernel, { logTo }: BootOptions, { creates = false }: DatabaseUse = {}): void {
+function nameDatabase({ services }: Kernel, { logTo }: BootOptions, creates = false): void {
   const { database, databaseConfig } = services;
   if (!creates) database.assertCreated();
   if (database.engine !== 'embedded') return;

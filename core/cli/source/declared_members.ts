@@ -1,15 +1,10 @@
 import { nameIn, nodesBelow, type Node, type Source } from './tree.ts';
 
 /** A member of an interface that modules merge, such as `Services` or `Events`. */
-export interface DeclaredMember {
-  readonly name: string;
-  readonly node: Node;
-  readonly type: Node | undefined;
-  readonly description: string;
-}
+export type DeclaredMember = ReturnType<typeof declaredMembers>[number];
 
 /** Members of all interfaces with the name `table` in a file. */
-export function declaredMembers(source: Source, table: string): DeclaredMember[] {
+export function declaredMembers(source: Source, table: string) {
   const tables = [...nodesBelow(source.root)].filter(
     ({ type, id }) => type === 'TSInterfaceDeclaration' && nameIn(id) === table,
   );

@@ -60,7 +60,7 @@ export function* nodesBelow(node: unknown): Generator<Node> {
   while (waiting.length > 0) {
     const next = waiting.pop();
     if (!isPart(next)) continue;
-    if (isNode(next)) yield next;
+    if (typeof next['type'] === 'string') yield next as Node;
     waiting.push(...Object.values(next).reverse());
   }
 }
@@ -79,8 +79,4 @@ export function isCall({ type }: Node): boolean {
 
 function isPart(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
-}
-
-function isNode(part: Readonly<Record<string, unknown>>): part is Node {
-  return typeof part['type'] === 'string';
 }

@@ -20,6 +20,7 @@ export function writeDeclarations(doors, folderOf) {
   const options = declarationOptions();
   const host = ts.createCompilerHost(options);
   const read = host.getSourceFile.bind(host);
+  const isSource = (/** @type {string} */ file) => file.startsWith(`${sources}/`) && /(?<!\.d)\.ts$/.test(file);
   host.getSourceFile = (file, ...rest) =>
     isSource(file) ? ts.createSourceFile(file, textOf(file), ts.ScriptTarget.ES2022, true) : read(file, ...rest);
   const program = ts.createProgram(
@@ -54,11 +55,6 @@ function declarationOptions() {
     rootDir: sources,
     outDir: sources,
   };
-}
-
-/** @param {string} file */
-function isSource(file) {
-  return file.startsWith(`${sources}/`) && /(?<!\.d)\.ts$/.test(file);
 }
 
 /** @param {string} file */

@@ -31,7 +31,10 @@ for (const name of [...packages.map((one) => one.name), 'create-lectern'])
 /** @param {import('./definitions.mjs').PackageDefinition} one */
 async function stage(one) {
   const folder = folderOf(one.name);
-  const owns = (/** @type {string} */ name) => isIn(one, name);
+  const owns = (/** @type {string} */ name) =>
+    (name === 'index.ts' || name.includes('/')) &&
+    !/\/app\/|^cli\/build\/(packages|bundle)|\.test\.ts$/.test(name) &&
+    ownerOf(name) === one;
   const outdir = join(folder, 'dist/core');
   const kept = Object.values(one.doors);
   const external = await bundleCore({
@@ -41,8 +44,9 @@ async function stage(one) {
     bundled: ['express', 'awilix'],
     borders: bordersOf(one),
   });
+  // Files that are read by their path: manifests, examples and pictures.
   for (const name of filesBelow(sources).map(named).filter(owns))
-    if (isAsset(name)) cpSync(join(sources, name), join(outdir, name));
+    if (!/\.([mc]?ts|mjs|tsx|css|html)$/.test(name)) cpSync(join(sources, name), join(outdir, name));
   for (const name of one.folders.flatMap((group) => readdirSync(join(sources, group))))
     if (existsSync(join(root, 'dist/pages', name)))
       cpSync(join(root, 'dist/pages', name), join(folder, 'dist/pages', name), { recursive: true });
@@ -63,20 +67,6 @@ function stageCreator() {
   cpSync(join(import.meta.dirname, 'create.mjs'), join(folder, 'create.mjs'));
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(creatorManifest, null, 2)}\n`);
-}
-
-/** @param {import('./definitions.mjs').PackageDefinition} one @param {string} name */
-function isIn(one, name) {
-  return (
-    (name === 'index.ts' || name.includes('/')) &&
-    !/\/app\/|^cli\/build\/(packages|bundle)|\.test\.ts$/.test(name) &&
-    ownerOf(name) === one
-  );
-}
-
-/** Whether a file is read by its path: manifests, examples and pictures. @param {string} name */
-function isAsset(name) {
-  return !/\.([mc]?ts|mjs|tsx|css|html)$/.test(name);
 }
 
 /** Copies the files of the API reference, with their licence. @param {string} folder */
