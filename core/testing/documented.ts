@@ -20,16 +20,13 @@ type Document = ReturnType<typeof openApiDocument>;
 
 /** Compares responses with the OpenAPI document of a running kernel. */
 export class Documented {
-  readonly #kernel: Kernel;
   // Created on first use, because many tests do not compare responses.
   #router: ReturnType<typeof buildRouter<Route>> | undefined;
   readonly #documents = new Map<number, Document>();
   readonly #whole = new Map<number, Contract>();
   readonly #parts = new Map<number, Contract>();
 
-  constructor(kernel: Kernel) {
-    this.#kernel = kernel;
-  }
+  constructor(private readonly kernel: Kernel) {}
 
   get document(): Document {
     return this.#documentOf(NEWEST);
@@ -37,7 +34,7 @@ export class Documented {
 
   /** The document of a version, with every media type of a body. */
   #documentOf(version: number): Document {
-    const { routes, services } = this.#kernel;
+    const { routes, services } = this.kernel;
     return kept(this.#documents, version, () =>
       openApiDocument({ routes, services }, { ...(version !== NEWEST && { version }), allBodies: true }),
     );
@@ -51,7 +48,7 @@ export class Documented {
     const { method, url } = answer.request;
     const { pathname, searchParams } = new URL(url);
     const verb = method === 'HEAD' ? 'GET' : method;
-    this.#router ??= buildRouter(this.#kernel.routes, (one) => one);
+    this.#router ??= buildRouter(this.kernel.routes, (one) => one);
     const route = this.#router.find(pathname)?.place.entries.get(verb);
     if (!route) return `the OpenAPI document does not describe ${method} ${pathname}`;
     // The query parameter `fields` selects properties, so an answer may lack required ones.
@@ -76,7 +73,7 @@ export class Documented {
    * Describes undeclared headers of a success; undefined if modules contribute middleware, which may add any header.
    */
   #headerProblem(contract: Contract, operation: DocumentedOperation, answer: ReceivedAnswer): string | undefined {
-    if (answer.status >= 400 || this.#kernel.services.contributions.of('middleware').length > 0) return undefined;
+    if (answer.status >= 400 || this.kernel.services.contributions.of('middleware').length > 0) return undefined;
     const names = contract.undeclaredHeaders(operation, answer).join(', ');
     const fix = 'declare it by "headers" of @resource or of the operation hook';
     return names === '' ? undefined : `the OpenAPI document does not list the header ${names}; ${fix}`;

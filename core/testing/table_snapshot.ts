@@ -12,11 +12,7 @@ const NO_RIGHT = '42501';
  * tables whose rows have changed.
  */
 export class TableSnapshot {
-  readonly #database: Database;
-
-  private constructor(database: Database) {
-    this.#database = database;
-  }
+  private constructor(private readonly database: Database) {}
 
   /** Takes a snapshot. For a database from a snapshot file, stores only tables that differ from the file. */
   static async take(database: Database): Promise<TableSnapshot> {
@@ -40,21 +36,21 @@ export class TableSnapshot {
    * @throws Error when the role of `TEST_DATABASE_URL` lacks the permission
    */
   async restore(): Promise<void> {
-    for (const buffer of this.#database.buffers) await buffer.drop();
-    for (const table of await this.#restored()) this.#database.changed(table);
+    for (const buffer of this.database.buffers) await buffer.drop();
+    for (const table of await this.#restored()) this.database.changed(table);
   }
 
   /** Adds rows that were written after the snapshot: those with this value in `column`. */
   async include(table: string, column: string, value: string): Promise<void> {
-    await this.#database.raw(includeSql, [table, column, value]);
+    await this.database.raw(includeSql, [table, column, value]);
   }
 
   /** Restores changed tables and returns their names. Repeats the transaction after a deadlock with background work. */
   async #restored(): Promise<string[]> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#database.transaction(async () => {
-          const { rows } = await this.#database.raw<{ tables: string[] }>(restoreSql);
+        return await this.database.transaction(async () => {
+          const { rows } = await this.database.raw<{ tables: string[] }>(restoreSql);
           return rows[0]?.tables ?? [];
         });
       } catch (error) {

@@ -36,7 +36,6 @@ export async function serveLive(place: ServedPlace): Promise<void> {
 
 /** The kernel that serves. Each reload replaces it by another kernel, one after the other. */
 class LiveKernel {
-  readonly #place: ServedPlace;
   #kernel: Kernel | undefined;
   /** Settles when the start and all reloads so far have ended. */
   #last: Promise<void> = Promise.resolve();
@@ -44,9 +43,7 @@ class LiveKernel {
   /** Modules with edits that no kernel serves yet. */
   readonly #edited = new Set<string>();
 
-  constructor(place: ServedPlace) {
-    this.#place = place;
-  }
+  constructor(private readonly place: ServedPlace) {}
 
   start(): Promise<void> {
     const started = this.#replace();
@@ -67,10 +64,9 @@ class LiveKernel {
   /** Starts a kernel with the present files. Unless it succeeds, the former kernel keeps serving. */
   async #replace(): Promise<void> {
     const former = this.#kernel;
-    const place = this.#place;
-    const reference = (kernel: Kernel) => referencePage(referenceOf(place.root, kernel));
+    const reference = (kernel: Kernel) => referencePage(referenceOf(this.place.root, kernel));
     const next = await createKernel({
-      ...place,
+      ...this.place,
       live: true,
       watched: true,
       reference,

@@ -27,17 +27,16 @@ class Changes {
 
 /** Starts a serving process. Watches files, and reloads changed modules in that process or restarts the process. */
 export class Watch {
-  readonly #place: ServedPlace;
-  readonly #io: CommandIo;
   #serving: ServingProcess;
   #changes = new Changes();
   #timer: NodeJS.Timeout | undefined;
   /** Resolves when all changes so far were sent to the serving process, or applied by a restart. */
   #restarting: Promise<void> = Promise.resolve();
 
-  constructor(place: ServedPlace, io: CommandIo) {
-    this.#place = place;
-    this.#io = io;
+  constructor(
+    private readonly place: ServedPlace,
+    private readonly io: CommandIo,
+  ) {
     this.#serving = this.#serve();
     onSignals({
       first: () => void this.#serving.end().then(() => process.exit(0)),
@@ -81,18 +80,18 @@ export class Watch {
   }
 
   async #restart(reason: string): Promise<void> {
-    this.#io.log(`Restarting: ${reason}.`);
+    this.io.log(`Restarting: ${reason}.`);
     await this.#serving.end();
     this.#serving = this.#serve();
   }
 
   #serve(): ServingProcess {
-    return new ServingProcess(this.#place, {
+    return new ServingProcess(this.place, {
       restart: (reason) => {
         this.#restartLater(reason);
       },
       failed: () => {
-        this.#io.log('The server has ended; it starts again with the next change.');
+        this.io.log('The server has ended; it starts again with the next change.');
       },
     });
   }

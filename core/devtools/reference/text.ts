@@ -3,12 +3,6 @@ import type { ExportedName } from './exported_names.ts';
 import type { FieldLine, ListedFailure, Offer, Reference } from './reference.ts';
 import type { Member } from './written_types.ts';
 
-/** A part of a reference, such as its events, with a text for each entry. */
-export interface ReferencePart {
-  readonly title: string;
-  readonly entries: readonly string[];
-}
-
 /** Formats a reference for a terminal. */
 export function referenceText(reference: Reference): string {
   return partsOf(reference)
@@ -18,11 +12,7 @@ export function referenceText(reference: Reference): string {
 
 /** Formats a reference as an HTML page without scripts. */
 export function referencePage(reference: Reference): string {
-  const parts = partsOf(reference).map(({ title, entries }) => ({
-    id: title.toLowerCase().replaceAll(' ', '-'),
-    title,
-    entries,
-  }));
+  const parts = partsOf(reference).map((part) => ({ ...part, id: part.title.toLowerCase().replaceAll(' ', '-') }));
   return `<!doctype html>
 <html lang="en">
   <head>
@@ -48,8 +38,8 @@ function paragraphOf(entry: string): string {
   return `<pre>${entry.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</pre>`;
 }
 
-/** Parts with at least one entry. */
-function partsOf(reference: Reference): ReferencePart[] {
+/** Parts with at least one entry, such as events, with a text for each entry. */
+function partsOf(reference: Reference): { title: string; entries: string[] }[] {
   const { names, services, points, events, shapes, failures, settings, permissions } = reference;
   const parts = {
     'Names to import': names.map(nameText),
