@@ -179,8 +179,8 @@ export const kernel = [
   {
     id: 'override-weaker-access',
     file: 'core/kernel/routes/overrides.ts',
-    find: 'if (weaker || strength[access.kind] >= strength[overridden.access.kind]) return;',
-    put: 'if (weaker || strength[access.kind] >= 0) return;',
+    find: 'if (weaker || !isWeaker(access, overridden.access)) return;',
+    put: 'if (weaker || access.kind) return;',
     says: 'a plugin opens a route without a declaration',
     part: ['core/hosting/isolation', 'core/kernel/container', 'core/kernel/modules', 'core/kernel/routes'],
   },
