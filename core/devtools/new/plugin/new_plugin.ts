@@ -53,7 +53,8 @@ export function filesOfPlugin(root: string, names: PluginNames, terms: PluginTer
 function manifest(root: string, { plugin }: PluginNames): string {
   const version = (module: string) => {
     const folder = folderInCore(root, module);
-    return String((folder && readOwnJson(folder, 'module.json')?.['version']) ?? kernelVersion);
+    const { version: own } = (folder && readOwnJson(folder, 'module.json')) || {};
+    return typeof own === 'string' ? own : kernelVersion;
   };
   return `{
   "name": "${plugin}",
