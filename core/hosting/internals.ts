@@ -66,10 +66,10 @@ export { Jwts } from './api/jwts.ts';
 // Inspection of an installation.
 export { Contract, templateOf, type DocumentedOperation } from './openapi/contract.ts';
 export { filterName } from './inspect/describe_answer.ts';
-export type { Aspect, Origin } from './inspect/aspect_origins.ts';
+export type { Aspect } from './inspect/aspect_origins.ts';
 export { overrideStates, recordOverrides, remarksOnOverrides, type OverrideState } from './inspect/override_records.ts';
 export { changesBetween, declarationOf, type Declaration } from './inspect/route_contract.ts';
-export { brokenRules, type BrokenRule } from './inspect/examine_safety.ts';
+export { brokenRules } from './inspect/examine_safety.ts';
 
 // Services without a container.
 export { whileUsing } from '../kernel/declare/use.ts';

@@ -1,9 +1,6 @@
 import { nameIn, nodesBelow, type Node, type Source } from './tree.ts';
 
-/** A member of an interface that modules merge, such as `Services` or `Events`. */
-export type DeclaredMember = ReturnType<typeof declaredMembers>[number];
-
-/** Members of all interfaces with the name `table` in a file. */
+/** Members of all interfaces with the name `table` in a file, which modules merge, such as `Services` or `Events`. */
 export function declaredMembers(source: Source, table: string) {
   const tables = [...nodesBelow(source.root)].filter(
     ({ type, id }) => type === 'TSInterfaceDeclaration' && nameIn(id) === table,

@@ -1,4 +1,4 @@
-export { knownEvents, remarkOn, type KnownEvent } from './inspect/known_events.ts';
+export { knownEvents, remarkOn } from './inspect/known_events.ts';
 export type { Checked } from './services/event_checks.ts';
 export { redact } from './services/redact.ts';
 export { LATE } from './services/subscriber_runner.ts';
