@@ -30,20 +30,18 @@ const MAX_LENGTH = 4_096;
 
 /** Signs and verifies JSON Web Tokens of one algorithm, issuer and type. Accepts one audience. */
 export class Jwts {
-  readonly #parts: JwtParts;
   /** The first key signs, all verify. */
   readonly #keys: readonly [KeyObject, ...KeyObject[]];
 
-  constructor(parts: JwtParts) {
-    this.#parts = parts;
+  constructor(private readonly parts: JwtParts) {
     // The key objects are created once; a text key would be parsed again for each token.
     const keyOf = (secret: string) => createSecretKey(secret, 'utf8');
     this.#keys = [keyOf(parts.secret), ...(parts.accepted ?? []).map(keyOf)];
   }
 
   /** Signs a JWT for a user. @param audience recipient of the token; defaults to the configured audience */
-  sign({ subject, id, audience = this.#parts.audience }: Omit<JwtClaims, 'expiresAt'> & { audience?: string }): string {
-    const { issuer, minutes } = this.#parts;
+  sign({ subject, id, audience = this.parts.audience }: Omit<JwtClaims, 'expiresAt'> & { audience?: string }): string {
+    const { issuer, minutes } = this.parts;
     const iat = this.#seconds();
     const claims = { iss: issuer, sub: subject, aud: audience, iat, exp: iat + minutes * 60, jti: id };
     return jsonwebtoken.sign(claims, this.#keys[0], { algorithm, header: { alg: algorithm, typ: type } });
@@ -65,7 +63,7 @@ export class Jwts {
   }
 
   #check(token: string): jsonwebtoken.Jwt {
-    const { issuer, audience } = this.#parts;
+    const { issuer, audience } = this.parts;
     const pinned = { algorithms: [algorithm] as ['HS256'], issuer, audience, clockTimestamp: this.#seconds() };
     for (const key of this.#keys) {
       try {
@@ -78,6 +76,6 @@ export class Jwts {
   }
 
   #seconds(): number {
-    return Math.floor(this.#parts.clock.now().getTime() / 1000);
+    return Math.floor(this.parts.clock.now().getTime() / 1000);
   }
 }

@@ -11,7 +11,6 @@ type Asked = Map<WorkerProcess, () => void>;
 
 /** Metrics of all workers, together with the metrics of the primary about them. */
 export class WorkerMetrics {
-  readonly #workers: () => readonly WorkerProcess[];
   readonly #own = new Registry();
   readonly #ends = new Counter({
     name: 'lectern_worker_ends_total',
@@ -26,8 +25,7 @@ export class WorkerMetrics {
   #past: Promise<readonly MetricJson[]> = Promise.resolve([]);
 
   /** @param workers returns the workers that serve */
-  constructor(workers: () => readonly WorkerProcess[]) {
-    this.#workers = workers;
+  constructor(private readonly workers: () => readonly WorkerProcess[]) {
     const gauge: Gauge = new Gauge({
       name: 'lectern_workers',
       help: 'Workers that serve.',
@@ -47,7 +45,7 @@ export class WorkerMetrics {
   async gather(): Promise<readonly MetricJson[]> {
     const question = ++this.#asked;
     const asked: Asked = new Map();
-    const answers = this.#workers().map(
+    const answers = this.workers().map(
       (worker) =>
         new Promise<void>((resolve) => {
           asked.set(worker, resolve);

@@ -30,7 +30,6 @@ export interface WorkersTerms {
 export class Workers {
   /** Rejects when a replacement or a further worker cannot start after `MAX_FAILURES` failures, and no worker serves. */
   readonly startsFailed: Promise<never>;
-  readonly #terms: WorkersTerms;
   readonly #metrics = new WorkerMetrics(() => this.#all.filter(({ isServing }) => isServing));
   readonly #stopWatching: () => void;
   #all: WorkerProcess[] = [];
@@ -42,8 +41,7 @@ export class Workers {
   #isEnding = false;
   #giveUp: (error: Error) => void = () => undefined;
 
-  constructor(terms: WorkersTerms) {
-    this.#terms = terms;
+  constructor(private readonly terms: WorkersTerms) {
     this.startsFailed = new Promise((_resolve, reject) => {
       this.#giveUp = reject;
     });
@@ -69,7 +67,7 @@ export class Workers {
 
   async #startAll(): Promise<string> {
     const url = await this.#first();
-    const others = Array.from({ length: this.#terms.count - 1 }, (_, index) => this.#fill(index + 2));
+    const others = Array.from({ length: this.terms.count - 1 }, (_, index) => this.#fill(index + 2));
     await Promise.all(others);
     return url;
   }
@@ -92,7 +90,7 @@ export class Workers {
   async end(): Promise<boolean> {
     this.#isEnding = true;
     for (const one of this.#all) one.retire();
-    const limit = setTimeout(() => this.#killRest(), endLimit(this.#terms.config) + KILL_DELAY_MS);
+    const limit = setTimeout(() => this.#killRest(), endLimit(this.terms.config) + KILL_DELAY_MS);
     const ends = await Promise.all(this.#all.map(({ ended }) => ended));
     clearTimeout(limit);
     this.#stopWatching();
@@ -110,7 +108,7 @@ export class Workers {
 
   #killRest(): void {
     const names = this.#all.map(({ number, pid }) => `${number} (process ${pid})`).join(', ');
-    this.#terms.logger.error(
+    this.terms.logger.error(
       `Workers that still run after http.lameDuckMs and http.drainTimeout are killed; raise http.drainTimeout if their requests take longer: ${names}`,
     );
     this.kill();
@@ -158,7 +156,7 @@ export class Workers {
     this.#metrics.countEnd('start');
     const pause = pauseAfter(failures);
     if (error)
-      this.#terms.logger.error(
+      this.terms.logger.error(
         { err: error },
         `A worker could not start; fix the error, the next try is in ${pause} ms`,
       );
@@ -171,7 +169,7 @@ export class Workers {
   }
 
   #fork(number: number): WorkerProcess {
-    const one: WorkerProcess = new WorkerProcess(number, this.#terms.environment, (message) => {
+    const one: WorkerProcess = new WorkerProcess(number, this.terms.environment, (message) => {
       this.#receive(one, message);
     });
     this.#all.push(one);
@@ -211,7 +209,7 @@ export class Workers {
     // The first replacement starts without a pause, so that clients need not wait.
     const pause = failures === 1 ? 0 : pauseAfter(failures - 1);
     const about = { ended: number, endedPid: pid, end: nameOfEnd(how) };
-    this.#terms.logger.error(about, `Worker ${number} has ended (${nameOfEnd(how)}); it is replaced in ${pause} ms`);
+    this.terms.logger.error(about, `Worker ${number} has ended (${nameOfEnd(how)}); it is replaced in ${pause} ms`);
     if (pause > 0) await this.#rest(pause);
     await this.#fill(number);
   }
@@ -223,7 +221,7 @@ export class Workers {
   }
 
   async #renewAll(): Promise<void> {
-    const { logger } = this.#terms;
+    const { logger } = this.terms;
     const old = this.#all.filter(({ isServing }) => isServing);
     logger.info({ workers: old.length }, `Workers are replaced one after another: ${old.length}`);
     for (const one of old) {

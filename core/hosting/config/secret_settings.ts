@@ -12,12 +12,9 @@ const LOOK_MS = 1_000;
 
 /** Settings of modules, read again when their secret files change: `NAME_FILE` and `{ "$file": ... }`. */
 export class SecretSettings {
-  readonly #logger: Logger;
   readonly #read = new Map<string, ReadSection>();
 
-  constructor(logger: Logger) {
-    this.#logger = logger;
-  }
+  constructor(private readonly logger: Logger) {}
 
   /** Remembers how the section of a module is read. */
   add(module: string, read: ReadSection): void {
@@ -32,7 +29,7 @@ export class SecretSettings {
     const { section, problems } = this.#read.get(module)?.(file) ?? { problems: [] };
     if (problems.length === 0) return section;
     const why = problems.join('; ');
-    this.#logger.error({ module }, `Secrets of the module "${module}" stay as they were, because of a file: ${why}`);
+    this.logger.error({ module }, `Secrets of the module "${module}" stay as they were, because of a file: ${why}`);
     return undefined;
   }
 

@@ -6,11 +6,8 @@ import type { ReadCall } from './replicas/read_call.ts';
 class Slot {
   // Index signature, because knex accepts records as values.
   readonly [key: string]: unknown;
-  readonly name: string;
 
-  constructor(name: string) {
-    this.name = name;
-  }
+  constructor(readonly name: string) {}
 }
 
 /** Placeholder of a value. Typed as a number as well, because knex's `limit` requires one. */

@@ -12,7 +12,6 @@ import { startWithIsolation, type StartParts } from './start_with_isolation.ts';
 
 /** An assembled installation: its routes are resolved, its services can be started. Nothing changes after the start. */
 export class Kernel {
-  readonly #parts: StartParts;
   /** Without the plugins that have failed at the start, once the start has ended. */
   #assembly: Assembly;
   #appHandle: AppHandle | undefined;
@@ -22,21 +21,20 @@ export class Kernel {
   /** True from the end of the start until the stop is announced or begins; a condition of `/readyz`. */
   protected isReady = false;
 
-  constructor(parts: StartParts) {
-    this.#parts = parts;
+  constructor(private readonly parts: StartParts) {
     this.#assembly = assemble(parts);
   }
 
   get config() {
-    return this.#parts.own.config;
+    return this.parts.own.config;
   }
 
   get environment() {
-    return this.#parts.own.environment;
+    return this.parts.own.environment;
   }
 
   get logger() {
-    return this.#parts.own.logger;
+    return this.parts.own.logger;
   }
 
   get routes(): readonly Route[] {
@@ -45,12 +43,12 @@ export class Kernel {
 
   /** Plugins, optional modules of core, and single routes that the configuration disables. */
   get disabled(): { readonly plugins: readonly string[]; readonly routes: readonly Route[] } {
-    const plugins = this.#parts.failed.disabled.map(({ module }) => module);
+    const plugins = this.parts.failed.disabled.map(({ module }) => module);
     return { plugins, routes: this.#assembly.table.disabled };
   }
 
   get failedPlugins(): readonly FailedPlugin[] {
-    return this.#parts.failed.list;
+    return this.parts.failed.list;
   }
 
   get services(): Services {
@@ -74,7 +72,7 @@ export class Kernel {
   /** Starts the services and runs the migrations. */
   protected async begin(): Promise<void> {
     const first = this.#assembly;
-    const { assembly, running } = await startWithIsolation(this.#parts, first);
+    const { assembly, running } = await startWithIsolation(this.parts, first);
     this.running = running;
     this.#assembly = assembly;
     if (this.#compiledApp && assembly !== first) this.#compiledApp = this.#compileApp();
@@ -105,6 +103,6 @@ export class Kernel {
 
   #compileApp(): CompiledApp {
     const probes = { isReady: () => this.isReady, services: () => this.running?.services ?? [] };
-    return compileApp(appPartsOf(this.#parts, this.#assembly, probes));
+    return compileApp(appPartsOf(this.parts, this.#assembly, probes));
   }
 }

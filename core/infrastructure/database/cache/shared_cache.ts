@@ -30,12 +30,11 @@ const MAX_ENTRIES = 500;
  */
 export class SharedCache<Value> {
   readonly #known = new Map<string, Known<Value>>();
-  readonly #database: Database;
-  readonly #terms: SharedCacheTerms<Value>;
 
-  constructor(database: Database, terms: SharedCacheTerms<Value>) {
-    this.#database = database;
-    this.#terms = terms;
+  constructor(
+    private readonly database: Database,
+    private readonly terms: SharedCacheTerms<Value>,
+  ) {
     database.onChange(terms.table, this, (cache) => {
       cache.#known.clear();
     });
@@ -43,18 +42,18 @@ export class SharedCache<Value> {
 
   /** The value of a key, cached or loaded. @throws errors of `load` */
   of(key: string, load: () => Promise<Value>): Promise<Value> {
-    if (this.#database.inTransaction) return load();
+    if (this.database.inTransaction) return load();
     const known = this.#known.get(key);
     const age = known ? performance.now() - known.begun : Infinity;
-    if (!known || age >= this.#terms.usableMs) return this.#add(key, load);
-    if (age > this.#terms.freshMs && !known.renewed) void this.#renew(key, known, load);
+    if (!known || age >= this.terms.usableMs) return this.#add(key, load);
+    if (age > this.terms.freshMs && !known.renewed) void this.#renew(key, known, load);
     return known.value;
   }
 
   #add(key: string, load: () => Promise<Value>): Promise<Value> {
     if (this.#known.size >= MAX_ENTRIES) this.#known.clear();
     const begun = performance.now();
-    const known: Known<Value> = { value: this.#database.shared(load), begun: Infinity };
+    const known: Known<Value> = { value: this.database.shared(load), begun: Infinity };
     this.#known.set(key, known);
     known.value.then(
       (value) => {
@@ -72,7 +71,7 @@ export class SharedCache<Value> {
     known.renewed = true;
     const begun = performance.now();
     try {
-      const value = await this.#database.shared(load);
+      const value = await this.database.shared(load);
       this.#replace(key, known, this.#keeps(value) ? { value: Promise.resolve(value), begun } : undefined);
     } catch {
       // No caller waits for this load, so its error is dropped: the next caller loads the value again.
@@ -81,7 +80,7 @@ export class SharedCache<Value> {
   }
 
   #keeps(value: Value): boolean {
-    return this.#terms.keeps?.(value) ?? true;
+    return this.terms.keeps?.(value) ?? true;
   }
 
   /**

@@ -11,13 +11,10 @@ type Begin = () => void;
  * server runs them one after another. A query of knex is sent only when no other query waits for an answer.
  */
 export class Pipeline {
-  readonly #connection: Connection;
   /** Queries without an answer, oldest first. Only the oldest is known to the driver. */
   readonly #queries: (SentQuery | Begin)[] = [];
 
-  private constructor(connection: Connection) {
-    this.#connection = connection;
-  }
+  private constructor(private readonly connection: Connection) {}
 
   static of(connection: Connection): Pipeline {
     const pipeline = pipelines.get(connection) ?? new Pipeline(connection);
@@ -40,7 +37,7 @@ export class Pipeline {
     };
     const last = this.#queries.at(-1);
     this.#queries.push(query);
-    if (!last) this.#connection.query(query);
+    if (!last) this.connection.query(query);
     else if (last instanceof SentQuery && last.wire) query.submit(last.wire);
   }
 
@@ -63,7 +60,7 @@ export class Pipeline {
 
   /** Sends the statement `next`, then the statements queued after it, and stops at the first query of knex. */
   #sendFrom(next: SentQuery): void {
-    this.#connection.query(next);
+    this.connection.query(next);
     for (const query of this.#queries.slice(1)) {
       if (!(query instanceof SentQuery)) return;
       if (next.wire) query.submit(next.wire);

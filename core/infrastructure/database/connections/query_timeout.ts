@@ -3,15 +3,12 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 /** Timeout for the queries of a caller: the default, or the timeout that `Database.withBackgroundTimeout` sets. */
 export class QueryTimeout {
   readonly #storage = new AsyncLocalStorage<number | undefined>();
-  readonly #usualMs: number;
   #open = 0;
 
-  constructor(usualMs: number) {
-    this.#usualMs = usualMs;
-  }
+  constructor(private readonly usualMs: number) {}
 
   /** Timeout of a query that the caller starts now, in milliseconds. */
-  readonly limit = (): number => this.#storage.getStore() ?? this.#usualMs;
+  readonly limit = (): number => this.#storage.getStore() ?? this.usualMs;
 
   /** Runs `work` with the timeout `ms`, in milliseconds. Affects connections that `work` takes from a pool. */
   async during<T>(ms: number, work: () => Promise<T>): Promise<T> {

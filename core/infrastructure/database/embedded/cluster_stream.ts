@@ -6,16 +6,13 @@ const TERMINATE = 'X'.charCodeAt(0);
 
 /** Stream that replaces the socket of `pg`: writes go to the cluster, and reads return its answers. */
 export class ClusterStream extends Duplex {
-  readonly #cluster: Cluster;
-
-  constructor(cluster: Cluster) {
+  constructor(private readonly cluster: Cluster) {
     super();
-    this.#cluster = cluster;
   }
 
   /** Called by `pg` instead of connecting a socket. Resets the session, which may have been used before. */
   connect(): void {
-    resetSession(this.#cluster).then(
+    resetSession(this.cluster).then(
       () => this.emit('connect'),
       (error: unknown) => this.destroy(error as Error),
     );
@@ -32,7 +29,7 @@ export class ClusterStream extends Duplex {
       done();
       return;
     }
-    this.#cluster.exchange(chunk).then((answer) => {
+    this.cluster.exchange(chunk).then((answer) => {
       this.push(answer);
       done();
     }, done);

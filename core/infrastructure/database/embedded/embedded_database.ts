@@ -21,17 +21,14 @@ const warned = new WeakSet<Logger>();
 export class EmbeddedDatabase implements Source {
   /** Always one connection, because the engine has only one session. */
   readonly pool = { min: 1, max: 1 };
-  readonly #config: DatabaseConfig;
-  readonly #logger: Logger;
-  readonly #environment: Environment;
   #cluster: Cluster | undefined;
   #folder: OpenedFolder | undefined;
 
-  constructor(config: DatabaseConfig, logger: Logger, environment: Environment) {
-    this.#config = config;
-    this.#logger = logger;
-    this.#environment = environment;
-  }
+  constructor(
+    private readonly config: DatabaseConfig,
+    private readonly logger: Logger,
+    private readonly environment: Environment,
+  ) {}
 
   /**
    * Opens the cluster unless it is open, and logs a warning, once for each logger.
@@ -40,13 +37,13 @@ export class EmbeddedDatabase implements Source {
   async open(): Promise<void> {
     if (this.#cluster) return;
     this.#assertAllowed();
-    const { dataDir, snapshot } = this.#config;
+    const { dataDir, snapshot } = this.config;
     const isInMemory = dataDir === IN_MEMORY;
     this.#cluster = await (isInMemory ? clusters.open(snapshot) : this.#openFolder(resolve(dataDir)));
     const risk = isInMemory ? 'its data ends with the process' : 'a power failure may lose data';
-    if (warned.has(this.#logger)) return;
-    warned.add(this.#logger);
-    this.#logger.warn(
+    if (warned.has(this.logger)) return;
+    warned.add(this.logger);
+    this.logger.warn(
       { dataDir },
       `The embedded database ${isInMemory ? 'in memory' : `in ${resolve(dataDir)}`} is for evaluation in one process: ${risk}. Set DATABASE_URL to a PostgreSQL server to keep data`,
     );
@@ -54,7 +51,7 @@ export class EmbeddedDatabase implements Source {
 
   /** Whether `open` would create a database in a folder. */
   get isMissing(): boolean {
-    const { dataDir } = this.#config;
+    const { dataDir } = this.config;
     return dataDir !== IN_MEMORY && !holdsCluster(resolve(dataDir));
   }
 
@@ -63,14 +60,14 @@ export class EmbeddedDatabase implements Source {
     this.#assertAllowed();
     if (!this.isMissing) return;
     throw new Error(
-      `There is no embedded database in ${resolve(this.#config.dataDir)}, and this command creates none; ` +
+      `There is no embedded database in ${resolve(this.config.dataDir)}, and this command creates none; ` +
         'set DATA_DIR or DATABASE_URL to the value that the server uses, or create a database with npm start.',
     );
   }
 
   /** Writes the content to a file for the setting `snapshot`. @throws Error for a closed database or one in a folder */
   async keep(file: string): Promise<void> {
-    if (this.#config.dataDir !== IN_MEMORY || !this.#cluster?.dump)
+    if (this.config.dataDir !== IN_MEMORY || !this.#cluster?.dump)
       throw new Error(
         'keep() saves only an open embedded database in memory; set "dataDir" to "memory", and call keep() after kernel.start().',
       );
@@ -81,7 +78,7 @@ export class EmbeddedDatabase implements Source {
     const [folder, cluster] = [this.#folder, this.#cluster];
     this.#folder = this.#cluster = undefined;
     if (folder) await folder.close();
-    else if (cluster) await clusters.close(cluster, this.#config.snapshot);
+    else if (cluster) await clusters.close(cluster, this.config.snapshot);
   }
 
   readonly settings = (): ConnectionSettings => {
@@ -101,7 +98,7 @@ export class EmbeddedDatabase implements Source {
 
   #assertAllowed(): void {
     if (workerNumber() !== undefined) throw new Error(notForWorkers);
-    if (this.#environment !== 'production' || this.#config.allowEmbeddedInProduction) return;
+    if (this.environment !== 'production' || this.config.allowEmbeddedInProduction) return;
     throw new Error(`${embeddedRefusal.message} ${embeddedRefusal.fix}`);
   }
 }

@@ -14,11 +14,8 @@ const held = new Set<string>();
  * files of other processes. Of two processes at least one finds the other's file. Files of ended processes are removed.
  */
 export class FolderLock {
-  readonly #file: string;
-
-  private constructor(file: string) {
+  private constructor(private readonly file: string) {
     held.add(file);
-    this.#file = file;
   }
 
   /** Tries several times. @throws Error naming the folder and the owner's pid when the folder stays in use */
@@ -39,8 +36,8 @@ export class FolderLock {
   }
 
   release(): void {
-    held.delete(this.#file);
-    rmSync(this.#file, { force: true });
+    held.delete(this.file);
+    rmSync(this.file, { force: true });
   }
 }
 

@@ -10,12 +10,10 @@ interface Waiting {
 
 /** A cluster in a worker thread. Answers arrive in the order of the requests. */
 export class RemoteCluster implements Cluster {
-  readonly #worker: Worker;
   readonly #waiting: Waiting[] = [];
   #failure: Error | undefined;
 
-  private constructor(worker: Worker) {
-    this.#worker = worker;
+  private constructor(private readonly worker: Worker) {
     worker.on('message', (answer: Uint8Array) => this.#waiting.shift()?.resolve(answer));
     worker.on('error', (error) => this.#fail(error));
     worker.on('exit', () => this.#fail(new Error('its thread has ended')));
@@ -42,31 +40,31 @@ export class RemoteCluster implements Cluster {
     if (this.#failure) return;
     this.activate();
     await this.#ask('close');
-    await leaveThread(this.#worker);
+    await leaveThread(this.worker);
   }
 
   /** Lets the process end although the cluster is open. @returns this cluster */
   rest(): this {
-    this.#worker.unref();
+    this.worker.unref();
     return this;
   }
 
   /** Reverses `rest`. @returns this cluster */
   activate(): this {
-    this.#worker.ref();
+    this.worker.ref();
     return this;
   }
 
   /** Ends the thread without writing files. */
   async abandon(): Promise<void> {
-    await this.#worker.terminate();
+    await this.worker.terminate();
   }
 
   #ask(request: Uint8Array | 'close', handedOver: ArrayBuffer[] = []): Promise<Uint8Array> {
     if (this.#failure) return Promise.reject(this.#failure);
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve, reject });
-      this.#worker.postMessage(request, handedOver);
+      this.worker.postMessage(request, handedOver);
     });
   }
 

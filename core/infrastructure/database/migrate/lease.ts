@@ -14,16 +14,13 @@ const RISK = `after ${LEASE_MS / 1000} s without a renewal, another process may 
  * 15 seconds. The lock is a row, because poolers and distributed engines lose session locks.
  */
 export class Lease {
-  readonly #database: Database;
-  readonly #logger: Logger;
-  readonly #name: string;
   readonly #holder = leaseHolder();
 
-  constructor(name: string, database: Database, logger: Logger) {
-    this.#name = name;
-    this.#database = database;
-    this.#logger = logger;
-  }
+  constructor(
+    private readonly name: string,
+    private readonly database: Database,
+    private readonly logger: Logger,
+  ) {}
 
   /**
    * Runs `work` while holding the lease; waits for another holder at most `waitMs` milliseconds.
@@ -49,42 +46,42 @@ export class Lease {
 
   // Uses the clock of the database, because the clocks of the processes may differ.
   async #take(): Promise<boolean> {
-    const { rows } = await this.#database.raw(
+    const { rows } = await this.database.raw(
       `insert into ${TABLE} (name, holder, expires_at) values (?, ?, now() + ? * interval '1 millisecond')
        on conflict (name) do update set holder = excluded.holder, expires_at = excluded.expires_at
        where ${TABLE}.expires_at < now() returning name`,
-      [this.#name, this.#holder, LEASE_MS],
+      [this.name, this.#holder, LEASE_MS],
     );
     return rows.length > 0;
   }
 
   async #renew(): Promise<void> {
     try {
-      const { rows } = await this.#database.raw(
+      const { rows } = await this.database.raw(
         `update ${TABLE} set expires_at = now() + ? * interval '1 millisecond' where name = ? and holder = ? returning name`,
-        [LEASE_MS, this.#name, this.#holder],
+        [LEASE_MS, this.name, this.#holder],
       );
       if (rows.length === 0) throw new Error('the lease expired, and another process has acquired it');
     } catch (error) {
-      this.#logger.warn({ err: error, lease: this.#name }, `The lease '${this.#name}' could not be renewed; ${RISK}`);
+      this.logger.warn({ err: error, lease: this.name }, `The lease '${this.name}' could not be renewed; ${RISK}`);
     }
   }
 
   async #release(): Promise<void> {
     try {
-      await this.#database.table(TABLE).where({ name: this.#name, holder: this.#holder }).delete();
+      await this.database.table(TABLE).where({ name: this.name, holder: this.#holder }).delete();
     } catch (error) {
-      this.#logger.warn(
-        { err: error, lease: this.#name },
-        `The lease '${this.#name}' could not be released; other processes wait until it expires, up to ${LEASE_MS / 1000} s.`,
+      this.logger.warn(
+        { err: error, lease: this.name },
+        `The lease '${this.name}' could not be released; other processes wait until it expires, up to ${LEASE_MS / 1000} s.`,
       );
     }
   }
 
   async #refusal(waitMs: number): Promise<Error> {
-    const row = await this.#database.table<{ holder: string }>(TABLE).where('name', this.#name).first('holder');
+    const row = await this.database.table<{ holder: string }>(TABLE).where('name', this.name).first('holder');
     return new Error(
-      `The lease '${this.#name}' has been held by ${row?.holder ?? 'others'} for over ${waitMs} ms. ` +
+      `The lease '${this.name}' has been held by ${row?.holder ?? 'others'} for over ${waitMs} ms. ` +
         'Wait for the end of that process and start again; the lease of a dead process expires within 15 seconds.',
     );
   }

@@ -19,8 +19,6 @@ export interface MigrationRecord {
 }
 
 export class MigrationHistory {
-  readonly #database: Database;
-  readonly #formerNames: ReadonlyMap<string, string>;
   #prepared: Promise<void> | undefined;
   /** Whether no other process changes the history; see `exclusively`. */
   #isExclusive = false;
@@ -28,14 +26,14 @@ export class MigrationHistory {
   #allRecords: Promise<MigrationRecord[]> | undefined;
 
   /** @param formerNames present names of renamed modules, by their previous names */
-  constructor(database: Database, formerNames: ReadonlyMap<string, string>) {
-    this.#database = database;
-    this.#formerNames = formerNames;
-  }
+  constructor(
+    private readonly database: Database,
+    private readonly formerNames: ReadonlyMap<string, string>,
+  ) {}
 
   /** Creates missing tables for leases, history and table ownership. Several processes may do so concurrently. */
   prepare(): Promise<void> {
-    this.#prepared ??= prepareTables(this.#database).catch((error: unknown) => {
+    this.#prepared ??= prepareTables(this.database).catch((error: unknown) => {
       this.#prepared = undefined;
       throw error;
     });
@@ -59,7 +57,7 @@ export class MigrationHistory {
   /** Like `recorded`. During `exclusively` and outside of transactions, one query reads the records of all modules. */
   async known(module: string): Promise<MigrationRecord[]> {
     // Records read in a transaction are not cached, because a rollback would invalidate them.
-    if (!this.#isExclusive || this.#database.inTransaction) return this.recorded(module);
+    if (!this.#isExclusive || this.database.inTransaction) return this.recorded(module);
     await this.prepare();
     this.#allRecords ??= this.#select();
     return byName((await this.#allRecords).filter((row) => row.module === module));
@@ -76,7 +74,7 @@ export class MigrationHistory {
 
   /** Names of the modules whose demo data is due. */
   async dueDemos(): Promise<string[]> {
-    const rows = await this.#database
+    const rows = await this.database
       .table<MigrationRecord>(TABLE)
       .where({ name: DEMO, checksum: DUE })
       .select('module');
@@ -95,9 +93,9 @@ export class MigrationHistory {
    */
   async everyModule(): Promise<MigrationRecord[]> {
     const rows = await orNothing(
-      this.#database.table<MigrationRecord>(TABLE).select<MigrationRecord[]>('module', 'name', 'checksum'),
+      this.database.table<MigrationRecord>(TABLE).select<MigrationRecord[]>('module', 'name', 'checksum'),
     );
-    return withoutDemo(rows).map((row) => ({ ...row, module: this.#formerNames.get(row.module) ?? row.module }));
+    return withoutDemo(rows).map((row) => ({ ...row, module: this.formerNames.get(row.module) ?? row.module }));
   }
 
   /** Records a migration. Returns false when it was recorded before. */
@@ -112,12 +110,12 @@ export class MigrationHistory {
 
   /** All records of a module, as stored in the table; empty when the table does not exist. */
   async everything(module: string): Promise<Readonly<Record<string, unknown>>[]> {
-    return orNothing(this.#database.table(TABLE).where({ module }).select('*').orderBy('name'));
+    return orNothing(this.database.table(TABLE).where({ module }).select('*').orderBy('name'));
   }
 
   /** Gives the records of a renamed module its present name. @returns the number of changed records */
   async rename(former: string, module: string): Promise<number> {
-    const present = this.#database.table(TABLE).where({ module }).select('name');
+    const present = this.database.table(TABLE).where({ module }).select('name');
     return this.#changed().where({ module: former }).whereNotIn('name', present).update({ module });
   }
 
@@ -137,13 +135,13 @@ export class MigrationHistory {
   }
 
   async #select(where: Partial<MigrationRecord> = {}): Promise<MigrationRecord[]> {
-    return this.#database.table<MigrationRecord>(TABLE).where(where).select('module', 'name', 'checksum');
+    return this.database.table<MigrationRecord>(TABLE).where(where).select('module', 'name', 'checksum');
   }
 
   /** Query builder for a change of the table. Clears the cached records, so that `known` reads them again. */
   #changed() {
     this.#allRecords = undefined;
-    return this.#database.table<MigrationRecord>(TABLE);
+    return this.database.table<MigrationRecord>(TABLE);
   }
 }
 

@@ -61,28 +61,22 @@ export async function planUp(kernel: Kernel, only: string | undefined): Promise<
 
 /** Runs migrations on an empty copy of the database, in memory, and classifies their statements. */
 class DryRun {
-  readonly #copy: Database;
-  readonly #migrations: Migrations;
-  readonly #facts: DatabaseFacts;
-
-  constructor(copy: Database, migrations: Migrations, facts: DatabaseFacts) {
-    this.#copy = copy;
-    this.#migrations = migrations;
-    this.#facts = facts;
-  }
+  constructor(
+    private readonly copy: Database,
+    private readonly migrations: Migrations,
+    private readonly facts: DatabaseFacts,
+  ) {}
 
   async makeApplied(of: ModuleMigrations): Promise<void> {
-    await this.#migrations.exclusively(() =>
-      this.#migrations.up({ ...of, files: of.files.filter(this.#isApplied(of)) }),
-    );
+    await this.migrations.exclusively(() => this.migrations.up({ ...of, files: of.files.filter(this.#isApplied(of)) }));
   }
 
   async surroundings(): Promise<Surroundings> {
-    const { rows } = await this.#copy.raw<{ name: string }>(
+    const { rows } = await this.copy.raw<{ name: string }>(
       `select relname as name from pg_class
        where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'v', 'm')`,
     );
-    return { old: new Set(rows.map(({ name }) => name)), indices: this.#facts.indices, seen: new Set() };
+    return { old: new Set(rows.map(({ name }) => name)), indices: this.facts.indices, seen: new Set() };
   }
 
   async runPending(of: ModuleMigrations, around: Surroundings): Promise<PlannedMigration[]> {
@@ -107,7 +101,7 @@ class DryRun {
   }
 
   #isApplied({ module }: ModuleMigrations): (file: MigrationFile) => boolean {
-    return ({ name }) => this.#facts.applied.has(`${module} ${name}`);
+    return ({ name }) => this.facts.applied.has(`${module} ${name}`);
   }
 
   async #run(of: ModuleMigrations, file: MigrationFile) {
@@ -119,7 +113,7 @@ class DryRun {
       return { up: (knex) => recordingStatements(knex, recorded, () => loaded.up(knex)) };
     };
     const files = of.files.slice(0, of.files.indexOf(file)).concat({ ...file, load });
-    const failure = await this.#migrations.up({ ...of, files }).then(
+    const failure = await this.migrations.up({ ...of, files }).then(
       () => undefined,
       (error: unknown) => reasonOf(error),
     );
@@ -136,7 +130,7 @@ class DryRun {
   }
 
   #withRows(finding: CompatibilityFinding): CompatibilityFinding & { readonly rows?: number } {
-    const rows = this.#facts.rows[finding.table];
+    const rows = this.facts.rows[finding.table];
     return rows === undefined ? finding : { ...finding, rows };
   }
 }

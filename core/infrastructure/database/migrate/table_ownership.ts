@@ -19,18 +19,15 @@ export interface OwnedTable {
  * after the files of the module are removed.
  */
 export class TableOwnership {
-  readonly #database: Database;
-  readonly #formerNames: ReadonlyMap<string, string>;
-
   /** @param formerNames present names of renamed modules, by their previous names */
-  constructor(database: Database, formerNames: ReadonlyMap<string, string>) {
-    this.#database = database;
-    this.#formerNames = formerNames;
-  }
+  constructor(
+    private readonly database: Database,
+    private readonly formerNames: ReadonlyMap<string, string>,
+  ) {}
 
   /** Names of all existing tables and views. */
   async present(): Promise<string[]> {
-    const { rows } = await this.#database.raw<{ table_name: string }>(PRESENT);
+    const { rows } = await this.database.raw<{ table_name: string }>(PRESENT);
     return rows.map(({ table_name }) => table_name);
   }
 
@@ -40,25 +37,25 @@ export class TableOwnership {
    */
   async record(module: string, before: readonly string[]): Promise<void> {
     // Two statements, because some engines reject two changes of a table in one statement.
-    await this.#database.raw(`delete from ${OWNERSHIP} where name not in (${PRESENT})`);
-    const { rows } = await this.#database.raw<{ name: string }>(
+    await this.database.raw(`delete from ${OWNERSHIP} where name not in (${PRESENT})`);
+    const { rows } = await this.database.raw<{ name: string }>(
       `insert into ${OWNERSHIP} (module, name)
        select ?, table_name from (${PRESENT}) as present where table_name <> all (?::text[])
        on conflict (module, name) do nothing returning name`,
       [module, [...before]],
     );
-    for (const { name } of rows) this.#database.owners.set(name, module);
+    for (const { name } of rows) this.database.owners.set(name, module);
   }
 
   /** Reads which modules own which tables, for the databases of plugins. */
   async load(): Promise<void> {
-    const rows = await this.#database.table<Omit<OwnedTable, 'isView'>>(OWNERSHIP).select('module', 'name');
-    for (const { module, name } of rows) this.#database.owners.set(name, this.#formerNames.get(module) ?? module);
+    const rows = await this.database.table<Omit<OwnedTable, 'isView'>>(OWNERSHIP).select('module', 'name');
+    for (const { module, name } of rows) this.database.owners.set(name, this.formerNames.get(module) ?? module);
   }
 
   /** Existing tables and views of a module, or of all modules. */
   async of(module?: string): Promise<OwnedTable[]> {
-    const query = this.#database.raw<OwnedTable>(
+    const query = this.database.raw<OwnedTable>(
       `select owned.module, owned.name, present.table_type = 'VIEW' as "isView"
        from ${OWNERSHIP} as owned
        join information_schema.tables as present
@@ -66,7 +63,7 @@ export class TableOwnership {
        order by owned.module, owned.name`,
     );
     const rows = await orNothing(query.then((result) => result.rows));
-    const tables = rows.map((table) => ({ ...table, module: this.#formerNames.get(table.module) ?? table.module }));
+    const tables = rows.map((table) => ({ ...table, module: this.formerNames.get(table.module) ?? table.module }));
     return tables.filter((table) => module === undefined || table.module === module);
   }
 
@@ -83,8 +80,8 @@ export class TableOwnership {
 
   /** Assigns the tables of a renamed module to its present name. */
   async rename(former: string, module: string): Promise<void> {
-    const present = this.#database.table(OWNERSHIP).where({ module }).select('name');
-    await this.#database.table(OWNERSHIP).where({ module: former }).whereNotIn('name', present).update({ module });
+    const present = this.database.table(OWNERSHIP).where({ module }).select('name');
+    await this.database.table(OWNERSHIP).where({ module: former }).whereNotIn('name', present).update({ module });
   }
 
   /** Drops the remaining tables and views of a module. @throws Error when the DROP fails */
@@ -93,14 +90,14 @@ export class TableOwnership {
     const [views, tables] = [left.filter(({ isView }) => isView), left.filter(({ isView }) => !isView)];
     if (views.length > 0) await this.#dropAll('view', views);
     if (tables.length > 0) await this.#dropAll('table', tables);
-    await this.#database.table(OWNERSHIP).where({ module }).delete();
+    await this.database.table(OWNERSHIP).where({ module }).delete();
   }
 
   /** One statement drops all: tables may reference each other. CASCADE would drop views of other modules, too. */
   async #dropAll(kind: 'table' | 'view', list: readonly OwnedTable[]): Promise<void> {
     const names = list.map(({ name }) => name);
     try {
-      await this.#database.raw(`drop ${kind} ${names.map(() => '??').join(', ')}`, names);
+      await this.database.raw(`drop ${kind} ${names.map(() => '??').join(', ')}`, names);
     } catch (error) {
       const what = `The ${kind}${names.length === 1 ? '' : 's'} ${names.join(', ')} of module '${list[0]?.module}' can't be dropped`;
       const fix = 'If views or foreign keys of other modules depend on them, remove those views or keys first.';

@@ -23,7 +23,6 @@ const statements = new Map<string, CachedStatement>();
 
 /** Cached parse message and row layout of an SQL text. */
 export class CachedStatement {
-  readonly #text: string;
   /** False if the SQL contains `*` or the word `table`: an altered table may then change the columns of the result. */
   readonly #namesColumns: boolean;
   #parse: Buffer | undefined;
@@ -31,8 +30,7 @@ export class CachedStatement {
   #pool: object | undefined;
   #knownUntil = 0;
 
-  private constructor(text: string) {
-    this.#text = text;
+  private constructor(private readonly text: string) {
     this.#namesColumns = !/\*|\btable\b/i.test(text);
   }
 
@@ -48,7 +46,7 @@ export class CachedStatement {
 
   /** The parse message of the text, for an unnamed statement. */
   get parse(): Buffer {
-    return (this.#parse ??= serialize.parse({ text: this.#text }));
+    return (this.#parse ??= serialize.parse({ text: this.text }));
   }
 
   /**

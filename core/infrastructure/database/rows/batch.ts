@@ -16,14 +16,12 @@ interface Gathering<Value> {
  * after its lookup began. Lookups in a transaction are not batched.
  */
 export class Batch<Value, Asker = unknown> {
-  readonly #database: Database;
-  readonly #load: LoadMany<Value, Asker>;
   #gathering: Gathering<Value> | undefined;
 
-  constructor(database: Database, load: LoadMany<Value, Asker>) {
-    this.#database = database;
-    this.#load = load;
-  }
+  constructor(
+    private readonly database: Database,
+    private readonly load: LoadMany<Value, Asker>,
+  ) {}
 
   /**
    * Returns the value of a key, or undefined. Batched lookups of a key return the same object, so callers must not
@@ -31,7 +29,7 @@ export class Batch<Value, Asker = unknown> {
    * @throws errors of the load, for all its lookups
    */
   async find(key: string, asker?: Asker): Promise<Value | undefined> {
-    if (this.#database.inTransaction) return (await this.#load([key], asker)).get(key);
+    if (this.database.inTransaction) return (await this.load([key], asker)).get(key);
     const { keys, values } = (this.#gathering ??= this.#gather(asker));
     keys.add(key);
     return (await values).get(key);
@@ -42,7 +40,7 @@ export class Batch<Value, Asker = unknown> {
     // setImmediate runs after all readable sockets were read, so requests that arrived together share the batch.
     const values = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
       this.#gathering = undefined;
-      return this.#database.shared(() => this.#load([...keys], first));
+      return this.database.shared(() => this.load([...keys], first));
     });
     return { keys, values };
   }

@@ -24,14 +24,12 @@ export interface BufferedWriteTerms<Value> {
  * loses the values that are not written yet.
  */
 export class BufferedWrites<Value> {
-  readonly #terms: BufferedWriteTerms<Value>;
   #waiting = new Map<string, Value>();
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
   #isStopping = false;
 
-  constructor(terms: BufferedWriteTerms<Value>) {
-    this.#terms = terms;
+  constructor(private readonly terms: BufferedWriteTerms<Value>) {
     terms.database.buffers.add(this);
   }
 
@@ -62,7 +60,7 @@ export class BufferedWrites<Value> {
   /** Writes the buffered values without pauses. */
   stop(): Promise<void> {
     this.#isStopping = true;
-    this.#terms.database.buffers.delete(this);
+    this.terms.database.buffers.delete(this);
     return this.flush();
   }
 
@@ -72,9 +70,9 @@ export class BufferedWrites<Value> {
     while (left.length > 0) {
       const startedAt = performance.now();
       try {
-        await this.#terms.write(left.slice(0, BATCH_SIZE));
+        await this.terms.write(left.slice(0, BATCH_SIZE));
       } catch (error) {
-        this.#terms.failed(error, left.length);
+        this.terms.failed(error, left.length);
         return;
       }
       left.splice(0, BATCH_SIZE);

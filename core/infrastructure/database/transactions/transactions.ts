@@ -37,12 +37,9 @@ const BACKOFF_MS = 20;
 /** Runs transactions, and finds the open transaction of a caller by AsyncLocalStorage. */
 export class Transactions {
   readonly #storage = new AsyncLocalStorage<Transaction | undefined>();
-  readonly #logger: Logger;
   #open = 0;
 
-  constructor(logger: Logger) {
-    this.#logger = logger;
-  }
+  constructor(private readonly logger: Logger) {}
 
   /** The open transaction of the caller, if any. @throws Error when that transaction was aborted */
   get current(): Transaction | undefined {
@@ -145,7 +142,7 @@ export class Transactions {
     try {
       await callback();
     } catch (error) {
-      this.#logger.error(
+      this.logger.error(
         { err: error },
         'A callback given to database.afterCommit() failed and is not retried; its transaction is committed. ' +
           'Catch errors in the callback, or publish an event, whose subscribers are retried',

@@ -19,17 +19,15 @@ const MAX_EVENTS = 10_000;
  * requests share finds those of other replicas.
  */
 export class DeliveryWaiters {
-  readonly #find: Find;
-  readonly #logger: Services['logger'];
   readonly #waiters = new Set<Waiter>();
   /** For each event, the subscribers without an attempt so far. */
   readonly #undelivered = new Map<string, Set<string>>();
   #isLooking = false;
 
-  constructor(find: Find, logger: Services['logger']) {
-    this.#find = find;
-    this.#logger = logger;
-  }
+  constructor(
+    private readonly find: Find,
+    private readonly logger: Services['logger'],
+  ) {}
 
   /** Records an event published here, for these subscribers of this replica. */
   published(event: string, subscribers: readonly string[]): void {
@@ -83,8 +81,8 @@ export class DeliveryWaiters {
   /** Queries the database, and resolves the waiters whose events had an attempt for every subscriber. */
   async #look(waiters: readonly Waiter[]): Promise<void> {
     const events = waiters.flatMap((waiter) => waiter.events);
-    const found = await this.#find(events).catch((err: unknown) => {
-      this.#logger.warn(
+    const found = await this.find(events).catch((err: unknown) => {
+      this.logger.warn(
         { err, events },
         'The state of some deliveries could not be read from the database; requests wait until their time limit. ' +
           'Check the database',

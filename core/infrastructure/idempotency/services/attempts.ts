@@ -13,18 +13,16 @@ interface AttemptParts {
 /** An attempt to execute a request with a key. */
 export class KeyedAttempt<A extends object> implements IdempotentAttempt<A> {
   readonly made: string | undefined;
-  readonly #parts: AttemptParts;
   /** Reference of the created object, if this attempt has read or stored it. */
   #known: string | undefined;
 
-  constructor(parts: AttemptParts) {
-    this.#parts = parts;
+  constructor(private readonly parts: AttemptParts) {
     this.made = parts.made;
     this.#known = parts.made;
   }
 
   async make(effect: () => Promise<string>): Promise<string> {
-    const { database, keys, key } = this.#parts;
+    const { database, keys, key } = this.parts;
     this.#known = await database.transaction(async () => {
       const kept = await this.#hold();
       // Another attempt has stored the answer, which `settled` returns.
@@ -38,7 +36,7 @@ export class KeyedAttempt<A extends object> implements IdempotentAttempt<A> {
   }
 
   answer(effect: () => Promise<A>): Promise<A> {
-    const { database, keys, key } = this.#parts;
+    const { database, keys, key } = this.parts;
     return database.transaction(async () => {
       const kept = await this.#hold();
       return (kept.answer ?? (await keys.keepAnswer(key, await effect()))) as A;
@@ -51,7 +49,7 @@ export class KeyedAttempt<A extends object> implements IdempotentAttempt<A> {
    * @throws standardFailures.conflict when another attempt has created the object and not stored an answer yet
    */
   async settled(): Promise<A | undefined> {
-    const { keys, key } = this.#parts;
+    const { keys, key } = this.parts;
     const kept = await keys.find(key);
     if (kept?.digest !== key.digest) return undefined;
     if (kept.answer) return kept.answer as A;
@@ -64,7 +62,7 @@ export class KeyedAttempt<A extends object> implements IdempotentAttempt<A> {
    * @throws standardFailures.conflict while another attempt holds the key, and when the key has expired
    */
   async #hold(): Promise<KeptKey> {
-    const { keys, key } = this.#parts;
+    const { keys, key } = this.parts;
     const kept = await keys.lock(key);
     // The key may have expired before the lock, and another request may have inserted the key again.
     if (kept?.digest !== key.digest) throw stillRunning();
@@ -75,18 +73,15 @@ export class KeyedAttempt<A extends object> implements IdempotentAttempt<A> {
 /** An attempt to execute a request without a key: each step is a transaction, and no answer is stored. */
 export class UnkeyedAttempt<A extends object> implements IdempotentAttempt<A> {
   readonly made = undefined;
-  readonly #database: Database;
 
-  constructor(database: Database) {
-    this.#database = database;
-  }
+  constructor(private readonly database: Database) {}
 
   make(effect: () => Promise<string>): Promise<string> {
-    return this.#database.transaction(effect);
+    return this.database.transaction(effect);
   }
 
   answer(effect: () => Promise<A>): Promise<A> {
     // Serialized like a stored answer, so that an answer with a Date fails without a key, too.
-    return this.#database.transaction(async () => JSON.parse(answerJson(await effect())) as A);
+    return this.database.transaction(async () => JSON.parse(answerJson(await effect())) as A);
   }
 }

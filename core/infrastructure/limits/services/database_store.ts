@@ -13,14 +13,12 @@ type Taking = Claiming & { readonly points: number; readonly windowMs: number; r
 
 /** Counts in the table `limit_counters`. The column `points` holds a count, which expires at `expire`. */
 export class DatabaseStore implements CountStore {
-  readonly #database: Database;
   readonly #take: Statement<Row, Taking>;
   readonly #count: Statement<Row, Key>;
   readonly #claim: Statement<object, Claiming & { points: number }>;
   readonly #release: Statement<Row, Claiming & { clearedBelow: number }>;
 
-  constructor(database: Database) {
-    this.#database = database;
+  constructor(private readonly database: Database) {
     this.#take = database.statement(TAKE);
     this.#count = database.statement(COUNT);
     this.#claim = database.statement(CLAIM);
@@ -30,7 +28,7 @@ export class DatabaseStore implements CountStore {
   async start(): Promise<void> {}
 
   check(): Promise<void> {
-    return this.#database.check();
+    return this.database.check();
   }
 
   stop(): void {}
@@ -45,7 +43,7 @@ export class DatabaseStore implements CountStore {
   }
 
   async giveBack(key: string, { points, blockSeconds = 0 }: LimitRule): Promise<void> {
-    await this.#database.raw(
+    await this.database.raw(
       `update limit_counters set points = least(points, ?) - 1
        where key = ? and expire > ${NOW} and points > 0 and points <= ?`,
       [points, key, blockSeconds > 0 ? points : MAX_COUNT],

@@ -63,15 +63,13 @@ const options = {
 
 /** Counts in Redis. Each key has a Redis hash with its count and its claims, which Redis deletes after the window. */
 export class RedisStore implements CountStore {
-  readonly #url: string;
-  readonly #onError: (error: unknown) => void;
   #client: Redis | undefined;
 
   /** @param onError receives errors of the connection */
-  constructor(url: string, onError: (error: unknown) => void) {
-    this.#url = url;
-    this.#onError = onError;
-  }
+  constructor(
+    private readonly url: string,
+    private readonly onError: (error: unknown) => void,
+  ) {}
 
   /**
    * Connects, and reconnects in the background. `ioredis` is imported on demand: most installations have no Redis.
@@ -79,8 +77,8 @@ export class RedisStore implements CountStore {
   async start(): Promise<void> {
     const { Redis } = await import('ioredis');
     // Without a type argument, the compiler infers it by comparing all commands of Redis, for some seconds.
-    this.#client = new Redis<'legacy'>(this.#url, options);
-    this.#client.on('error', this.#onError);
+    this.#client = new Redis<'legacy'>(this.url, options);
+    this.#client.on('error', this.onError);
     await this.#client.connect();
   }
 

@@ -30,15 +30,12 @@ export interface EditedTree {
 export class TreeEditing<Input extends { readonly parentId?: string | undefined }> {
   readonly #database = use('database');
   readonly #clock = use('clock');
-  readonly #kind: EditedTree;
 
-  constructor(kind: EditedTree) {
-    this.#kind = kind;
-  }
+  constructor(private readonly kind: EditedTree) {}
 
   /** Creates a node. @returns its id @throws treeFull, invalidParameter, `codeTaken` of `EditedTree` */
   add(input: Input): Promise<string> {
-    const { table } = this.#kind;
+    const { table } = this.kind;
     return this.#change(async () => {
       const nodes = await this.#database.table(table).select('id');
       if (nodes.length >= MAX_NODES) throw treeFailures.treeFull();
@@ -64,7 +61,7 @@ export class TreeEditing<Input extends { readonly parentId?: string | undefined 
    */
   async remove(target: RevisionTarget): Promise<void> {
     const { id } = target;
-    const { table, content, inUse } = this.#kind;
+    const { table, content, inUse } = this.kind;
     await this.#change(async () => {
       await this.#revise(target, {});
       const child = await this.#database.table(table).where('parent_id', id).first('id');
@@ -74,7 +71,7 @@ export class TreeEditing<Input extends { readonly parentId?: string | undefined 
   }
 
   async #revise(target: RevisionTarget, change: object): Promise<void> {
-    const { table, notFound } = this.#kind;
+    const { table, notFound } = this.kind;
     if (!(await revise(this.#database, { ...target, table, change }))) throw notFound();
   }
 
@@ -83,7 +80,7 @@ export class TreeEditing<Input extends { readonly parentId?: string | undefined 
    * locking statement does not find nodes that were added while it waited, so `work` reads the tree again.
    */
   async #change<T>(work: () => Promise<T>): Promise<T> {
-    const { table, codeTaken } = this.#kind;
+    const { table, codeTaken } = this.kind;
     try {
       return await this.#database.transaction(async () => {
         await this.#database.table(table).orderBy('id').forUpdate().select('id');
@@ -97,7 +94,7 @@ export class TreeEditing<Input extends { readonly parentId?: string | undefined 
 
   async #refuseWrongParent(parentId: string | undefined, id?: string): Promise<void> {
     if (parentId === undefined || parentId === '0') return;
-    const { table } = this.#kind;
+    const { table } = this.kind;
     const { rows } = await this.#database.raw<{ id: string }>(
       `with recursive line (id, parent_id) as (
          select id, parent_id from ${table} where id = ?

@@ -62,17 +62,16 @@ export class Enrolments {
   readonly #clock = use('clock');
   readonly #coverages = use('coverages');
   readonly #joining: Checked<'goods.joining'> = use('eventChecks').before('goods.joining');
-  readonly #goods: JoinableKind;
-  readonly #kind: MemberKind;
   readonly #columns: string;
   readonly #newestFirst: ListOrder;
   readonly #one: Statement<EnrolmentRow, { parentId: string; userId: string }>;
   readonly #pages: Pages;
 
-  constructor(goods: JoinableKind, kind: MemberKind) {
+  constructor(
+    private readonly goods: JoinableKind,
+    private readonly kind: MemberKind,
+  ) {
     const database = use('database');
-    this.#goods = goods;
-    this.#kind = kind;
     this.#columns = columnsOf(kind);
     this.#newestFirst = new ListOrder(kind.table, [{ column: 'id', type: 'integer', descending: true }]);
     this.#one = database.statement(
@@ -107,7 +106,7 @@ export class Enrolments {
    * @throws failures of the checks of `goods.joining`
    */
   async join(userId: string, parentId: string): Promise<Enrolment> {
-    const { published, members } = this.#goods;
+    const { published, members } = this.goods;
     const goods = await published(parentId);
     const { joinEnable = true, expiryEndDate = '0' } = goods;
     const access = await this.#accessTo(goods, userId, parentId);
@@ -120,7 +119,7 @@ export class Enrolments {
       throw enrolmentFailures.goodsEnded();
     }
     if (!access) throw enrolmentFailures.mustBeBought();
-    const { targetType } = this.#kind;
+    const { targetType } = this.kind;
     const admit = () => members.admit(parentId, userId, { access, replaces: held?.revision });
     if (!(await this.#joining({ userId, targetType, targetId: parentId, access }, admit))) {
       throw enrolmentFailures.alreadyJoined();
@@ -133,21 +132,21 @@ export class Enrolments {
    * @throws enrolmentFailures.notJoined, notLeavable
    */
   async leave(userId: string, parentId: string): Promise<void> {
-    if (await this.#goods.members.dismiss(parentId, userId, ['free', 'covered'])) return;
+    if (await this.goods.members.dismiss(parentId, userId, ['free', 'covered'])) return;
     if (await this.#one.first({ parentId, userId })) throw enrolmentFailures.notLeavable();
     throw enrolmentFailures.notJoined();
   }
 
   async #accessTo(goods: JoinableGoods, userId: string, targetId: string): Promise<'free' | 'covered' | undefined> {
     if (Number(goods.price) === 0) return 'free';
-    const { targetType } = this.#kind;
+    const { targetType } = this.kind;
     const vipLevelId = String(goods.vipLevelId ?? 0);
     const [cover] = await this.#coverages.covered(userId, [{ targetType, targetId, vipLevelId }]);
     return cover === undefined ? undefined : 'covered';
   }
 
   async #complete(userId: string, rows: readonly EnrolmentRow[]): Promise<Enrolment[]> {
-    const { targetType } = this.#kind;
+    const { targetType } = this.kind;
     const covered = rows.filter(({ access }) => access === 'covered');
     const names = await this.#coverages.covered(
       userId,

@@ -23,15 +23,13 @@ const LOCKED_OUT = 'A manager has locked you out of this %s; ask a manager to ad
 
 /** Sells goods with members, such as courses. Buyers become members; bought and granted members cannot buy again. */
 export class MembershipProduct implements Product {
-  readonly targetType: string;
   readonly #clock = use('clock');
   readonly #coverages = use('coverages');
-  readonly #goods: SoldKind;
 
-  constructor(targetType: string, goods: SoldKind) {
-    this.targetType = targetType;
-    this.#goods = goods;
-  }
+  constructor(
+    readonly targetType: string,
+    private readonly goods: SoldKind,
+  ) {}
 
   /**
    * @throws orderFailures.notForSale for members whose access was bought or granted or who are locked out, and for goods
@@ -39,7 +37,7 @@ export class MembershipProduct implements Product {
    * @throws a failure 404 for missing and unpublished goods
    */
   async offer({ userId, targetId }: ProductRequest): Promise<Offer> {
-    const { members, published } = this.#goods;
+    const { members, published } = this.goods;
     const [goods, member] = await together([published(targetId), members.standing(targetId, userId)]);
     const { title, cover, price, maxRate, joinEnable = true, expiryEndDate = '0' } = goods;
     if (member?.locked) throw this.#notForSale(LOCKED_OUT);
@@ -54,7 +52,7 @@ export class MembershipProduct implements Product {
   }
 
   async coveredBy({ userId, targetId }: ProductRequest): Promise<string | undefined> {
-    const { vipLevelId = 0 } = await this.#goods.published(targetId);
+    const { vipLevelId = 0 } = await this.goods.published(targetId);
     const goods = { targetType: this.targetType, targetId, vipLevelId: String(vipLevelId) };
     return (await this.#coverages.covered(userId, [goods]))[0];
   }

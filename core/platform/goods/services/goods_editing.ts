@@ -58,11 +58,8 @@ export interface EditedGoods<Input extends GoodsChange, Row extends GoodsRow> {
 export class GoodsEditing<Added extends Input, Input extends GoodsChange, Row extends GoodsRow> {
   readonly #database = use('database');
   readonly #clock = use('clock');
-  readonly #kind: EditedGoods<Input, Row>;
 
-  constructor(kind: EditedGoods<Input, Row>) {
-    this.#kind = kind;
-  }
+  constructor(private readonly kind: EditedGoods<Input, Row>) {}
 
   /**
    * Creates goods, a draft by default.
@@ -71,7 +68,7 @@ export class GoodsEditing<Added extends Input, Input extends GoodsChange, Row ex
    * @throws userFailures.needsAccount for a user without an account, where the kind stores the creator
    */
   async add(input: Added, user?: Caller): Promise<string> {
-    const { creator, refer, unsaid, table } = this.#kind;
+    const { creator, refer, unsaid, table } = this.kind;
     await refer?.(input);
     const change = this.#columnsOf(input, unsaid);
     const by = creator !== undefined && user && { [creator]: accountOf(user) };
@@ -91,7 +88,7 @@ export class GoodsEditing<Added extends Input, Input extends GoodsChange, Row ex
    * @throws standardFailures.preconditionFailed when the client has seen another revision
    */
   async update({ id, seen }: RevisionTarget, input: Input): Promise<void> {
-    const { refer, table } = this.#kind;
+    const { refer, table } = this.kind;
     await refer?.(input);
     await this.#database.transaction(async () => {
       // Locks the goods before other rows: all code uses this order, so that no deadlock occurs.
@@ -110,7 +107,7 @@ export class GoodsEditing<Added extends Input, Input extends GoodsChange, Row ex
    * @throws standardFailures.preconditionFailed when the client has seen another revision
    */
   async remove({ id, seen }: RevisionTarget): Promise<void> {
-    const { inUse, table } = this.#kind;
+    const { inUse, table } = this.kind;
     await this.#database.transaction(async () => {
       const before = await this.#lock(id);
       // An empty change: checks the revision that the client has seen.
@@ -123,29 +120,29 @@ export class GoodsEditing<Added extends Input, Input extends GoodsChange, Row ex
 
   /** Returns the row of goods, and locks it until the transaction ends. @throws `notFound` of the kind */
   async #lock(id: string): Promise<Row> {
-    const row: unknown = await this.#database.table(this.#kind.table).where('id', id).forUpdate().first();
+    const row: unknown = await this.#database.table(this.kind.table).where('id', id).forUpdate().first();
     if (row) return row as Row;
-    throw this.#kind.notFound(id);
+    throw this.kind.notFound(id);
   }
 
   async #around<T>(before: Row | undefined, input: Input | undefined, work: () => Promise<T>): Promise<T> {
-    return this.#kind.around ? this.#kind.around(before, input, work) : work();
+    return this.kind.around ? this.kind.around(before, input, work) : work();
   }
 
   #refuseWrongStatus(before: Row, { status }: Input): void {
     if (!status || goodsStates.allow(before.status, status)) return;
-    const { name, wrongStatus } = this.#kind;
+    const { name, wrongStatus } = this.kind;
     const next = goodsStates.names.find((one) => one !== before.status && goodsStates.allow(before.status, one));
     throw wrongStatus({ message: `${name} that is ${before.status} cannot become ${status}, only ${next}.` });
   }
 
   async #refuseUnknownCategory({ categoryId: id }: Input): Promise<void> {
-    const { categories } = this.#kind;
+    const { categories } = this.kind;
     if (categories !== undefined) await mustBeNode(this.#database, { table: categories, field: 'categoryId', id });
   }
 
   #columnsOf(input: Input, before: Omit<Row, 'id'>) {
-    const { grams, input: declared, rules } = this.#kind;
+    const { grams, input: declared, rules } = this.kind;
     const now = this.#clock.now();
     // Leaves out fields of an override, which have no column, and fields of the expiry, which `rules` converts.
     const plain = Object.entries(input).filter(([name]) => Object.hasOwn(declared, name) && !(name in expiryFields));

@@ -14,11 +14,9 @@ export class MemberEditing {
   readonly #database = use('database');
   readonly #clock = use('clock');
   readonly #users = use('users');
-  readonly #kind: MemberKind;
   readonly #students: StudentCounts;
 
-  constructor(kind: MemberKind) {
-    this.#kind = kind;
+  constructor(private readonly kind: MemberKind) {
     this.#students = new StudentCounts(kind);
   }
 
@@ -28,7 +26,7 @@ export class MemberEditing {
    * @throws standardFailures.invalidParameter for an unknown user; `notFound` and `alreadyMember` of the `MemberKind`
    */
   add(parentId: string, { userId, role = 'student' }: NewMember): Promise<string> {
-    const { table, column, alreadyMember } = this.#kind;
+    const { table, column, alreadyMember } = this.kind;
     return this.#change(parentId, async () => {
       await this.#users.mustBePeople('userId', [userId]);
       const key = { [column]: parentId, user_id: userId };
@@ -44,7 +42,7 @@ export class MemberEditing {
    * @throws `notFound` and `noMember` of the `MemberKind`
    */
   update(target: MemberTarget, input: MemberChange): Promise<void> {
-    const { table } = this.#kind;
+    const { table } = this.kind;
     return this.#change(target.parentId, async () => {
       const before = await this.#find(target);
       await revise(this.#database, { ...target, table, change: input });
@@ -58,7 +56,7 @@ export class MemberEditing {
    * @throws `notFound` and `noMember` of the `MemberKind`
    */
   remove(target: MemberTarget): Promise<void> {
-    const { table } = this.#kind;
+    const { table } = this.kind;
     return this.#change(target.parentId, async () => {
       const before = await this.#find(target);
       // Checks the revision that the client has seen.
@@ -83,7 +81,7 @@ export class MemberEditing {
   }
 
   async #find({ parentId, id }: MemberTarget): Promise<Part> {
-    const { table, column, noMember } = this.#kind;
+    const { table, column, noMember } = this.kind;
     const rows = this.#database.table<Part & Record<string, string>>(table);
     const found = await rows.where(column, parentId).where({ id }).first();
     if (found) return found;

@@ -47,12 +47,10 @@ export class Members<Parent extends string> {
   readonly #database = use('database');
   readonly #clock = use('clock');
   readonly #users = use('users');
-  readonly #kind: MemberKind<Parent>;
   readonly #students: StudentCounts;
   readonly #statements: ReturnType<typeof statementsOf<Parent>>;
 
-  constructor(kind: MemberKind<Parent>) {
-    this.#kind = kind;
+  constructor(private readonly kind: MemberKind<Parent>) {
     this.#students = new StudentCounts(kind);
     this.#statements = statementsOf(this.#database, kind);
   }
@@ -71,7 +69,7 @@ export class Members<Parent extends string> {
     const row = await this.#statements.one.first({ parentId, id }, call);
     const [member] = row && (manages || !row.locked) ? await this.#complete([row], call) : [];
     if (member) return member;
-    throw this.#kind.noMember(parentId, id);
+    throw this.kind.noMember(parentId, id);
   }
 
   /** Whether a user is a member, in any role, locked out or not. */

@@ -36,19 +36,16 @@ const harmless = new Set(['times', 'silent']);
  *   behaviour.
  */
 export class Controls {
-  readonly #parts: Parts;
   readonly #last = new Map<string, Report>();
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
-  }
+  constructor(private readonly parts: Parts) {}
 
   async answer(request: SandboxRequest): Promise<SandboxAnswer | undefined> {
     const { method, path, headers, body } = request;
     if (method === 'POST' && path === '/mood') return this.#change(optionsIn(body));
     const [, sn, action] = /^\/payments\/([^/]+)(?:\/(pay|refund|replay))?$/.exec(path) ?? [];
     if (sn === undefined) return undefined;
-    const payment = this.#parts.payments.find(decodeURIComponent(sn));
+    const payment = this.parts.payments.find(decodeURIComponent(sn));
     if (!payment)
       return json({ message: 'There is no such payment; first open the payment URL or submit the payment form.' }, 404);
     const isPage = (headers.accept ?? '').includes('text/html');
@@ -75,7 +72,7 @@ export class Controls {
 
   async #refund(payment: SimulatedPayment, { amount = payment.amount }: PayOptions): Promise<SandboxAnswer> {
     const sn = randomInt(2 ** 47).toString();
-    const { payments, simulators, webhookSender } = this.#parts;
+    const { payments, simulators, webhookSender } = this.parts;
     if (payment.platform === 'lianlian' || payments.giveBack(payment, sn, amount) !== 'done')
       return json({ message: 'The payment cannot be refunded here.' }, 409);
     const report = await simulators[payment.platform].report(payment, {}, { sn, amount });
@@ -84,7 +81,7 @@ export class Controls {
   }
 
   #report(payment: SimulatedPayment, options: PayOptions, isInsistent: boolean): Promise<Receipt> {
-    const { webhookSender, simulators } = this.#parts;
+    const { webhookSender, simulators } = this.parts;
     const simulator = simulators[payment.platform];
     const make = async () => {
       const report = flipped(await simulator.report(payment, options), options.flip);
@@ -98,13 +95,13 @@ export class Controls {
   async #replay(payment: SimulatedPayment): Promise<SandboxAnswer> {
     const last = this.#last.get(payment.sn);
     if (!last) return json({ message: 'No report was sent yet; pay the payment first.' }, 409);
-    return json({ ...shown(payment), receipts: [await this.#parts.webhookSender.deliver(payment, last)] });
+    return json({ ...shown(payment), receipts: [await this.parts.webhookSender.deliver(payment, last)] });
   }
 
   #change({ now }: { readonly now?: unknown }): SandboxAnswer {
     const behaviour = behaviours.find((one) => one === now);
     if (!behaviour) return json({ message: `"now" must be one of ${behaviours.join(', ')}.` }, 422);
-    this.#parts.behaviour.now = behaviour;
+    this.parts.behaviour.now = behaviour;
     return json({ now: behaviour });
   }
 }

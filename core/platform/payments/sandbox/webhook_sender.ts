@@ -12,12 +12,9 @@ const TIMEOUT_MS = 5_000;
 
 /** Sends reports to `notifyUrl`, with or without retries after the configured pauses. */
 export class WebhookSender {
-  readonly #pausesMs: readonly number[];
   readonly #timers = new Set<NodeJS.Timeout>();
 
-  constructor(pausesMs: readonly number[]) {
-    this.#pausesMs = pausesMs;
-  }
+  constructor(private readonly pausesMs: readonly number[]) {}
 
   /** Sends a report without retries. */
   async deliver({ notifyUrl }: SimulatedPayment, { headers, body }: Report): Promise<Receipt> {
@@ -47,7 +44,7 @@ export class WebhookSender {
 
   async #attempt(webhook: Webhook, attempt: number): Promise<Receipt> {
     const receipt = await this.deliver(webhook.payment, await webhook.make());
-    const pause = this.#pausesMs[attempt];
+    const pause = this.pausesMs[attempt];
     if (webhook.simulator.isAcknowledged({ status: receipt.status, text: receipt.body }) || pause === undefined)
       return receipt;
     const timer = setTimeout(() => {

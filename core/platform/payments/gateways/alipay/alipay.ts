@@ -39,11 +39,9 @@ export class Alipay implements Gateway {
   readonly name: string;
   readonly #accounts = use('paymentAccounts');
   readonly #client = use('alipayClient');
-  readonly #product: AlipayProduct;
 
-  constructor(product: AlipayProduct) {
+  constructor(private readonly product: AlipayProduct) {
     this.name = product.name;
-    this.#product = product;
   }
 
   isEnabled(): Promise<boolean> {
@@ -51,7 +49,7 @@ export class Alipay implements Gateway {
   }
 
   async begin({ sn, title, amount, expiresAt, notifyUrl, returnUrl }: PaymentToBegin): Promise<BegunPayment> {
-    const { method, code, takesQuitUrl } = this.#product;
+    const { method, code, takesQuitUrl } = this.product;
     const content = {
       out_trade_no: sn,
       total_amount: yuan(amount),
