@@ -1,4 +1,5 @@
-import { accepts, input, listOf, requires, resource, returns, summary, use, type Call, type InputOf } from 'lectern';
+import { accepts, input, listOf, requires, resource, returns, summary, use } from 'lectern';
+import type { Call, InputOf } from 'lectern';
 import { consoleError } from '../shapes/error.ts';
 
 const conditions = {

@@ -1,4 +1,5 @@
-import { accepts, fails, input, requires, resource, returns, summary, use, type Call, type InputOf } from 'lectern';
+import { accepts, fails, input, requires, resource, returns, summary, use } from 'lectern';
+import type { Call, InputOf } from 'lectern';
 import { recordsItself } from '../../audit/index.ts';
 import { failures } from '../failures.ts';
 import { pluginPurged } from '../shapes/plugin.ts';

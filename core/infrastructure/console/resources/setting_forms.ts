@@ -1,4 +1,5 @@
-import { listOf, requires, resource, returns, summary, use, type Call } from 'lectern';
+import { listOf, requires, resource, returns, summary, use } from 'lectern';
+import type { Call } from 'lectern';
 import { settingForm } from '../shapes/setting_form.ts';
 
 @resource('/console/setting_forms')
