@@ -1,4 +1,4 @@
-import { accepts, input, pageOf, requires, resource, returns, use, summary, type Call, type InputOf } from 'lectern';
+import { accepts, input, pageOf, requires, resource, returns, use, summary, type Call } from 'lectern';
 import { daysInput, keysetPaging } from '../../database/index.ts';
 import { adminLog } from '../shapes/admin_log.ts';
 
@@ -18,7 +18,7 @@ export default class AdminLogs {
   @requires('admin_log')
   @accepts(conditions)
   @returns(pageOf(adminLog), 'public')
-  search({ input: query }: Call<object, InputOf<typeof conditions>>) {
+  search({ input: query }: Call<object, typeof conditions>) {
     return this.logs.list(query);
   }
 }

@@ -15,7 +15,7 @@ import {
   use,
   summary,
 } from 'lectern';
-import type { Call, ChosenValue, InputOf, OpenCall, Services } from 'lectern';
+import type { Call, ChosenValue, OpenCall, Services } from 'lectern';
 import { failures } from '../failures.ts';
 import type { Section } from '../section.ts';
 
@@ -55,7 +55,7 @@ export default class Settings {
   @accepts(several)
   @fails(failures.sectionNotFound, loginRequired, permissionDenied)
   @returns(recordOf(section))
-  async search({ input: { types }, user }: OpenCall<object, InputOf<typeof several>>) {
+  async search({ input: { types }, user }: OpenCall<object, typeof several>) {
     const sections = types.map((type) => this.settings.readable(type, user));
     const shown = await Promise.all(sections.map(async (one) => [one.name, await this.show(one)] as const));
     return Object.fromEntries(shown);

@@ -1,5 +1,4 @@
-import { accepts, fails, open, resource, returns, standardFailures, summary, use } from 'lectern';
-import type { InputOf, OpenCall } from 'lectern';
+import { accepts, fails, open, resource, returns, standardFailures, summary, use, type OpenCall } from 'lectern';
 import { userFailures } from '../../users/index.ts';
 import { failures } from '../failures.ts';
 import { linkToken } from '../inputs.ts';
@@ -22,7 +21,7 @@ export default class EmailConfirmations {
   @accepts(opened)
   @fails(failures.wrongLink, userFailures.emailTaken, userFailures.userNotFound, standardFailures.tooManyRequests)
   @returns(registration, 'public')
-  async add({ input: { token }, request: { address } }: OpenCall<object, InputOf<typeof opened>>) {
+  async add({ input: { token }, request: { address } }: OpenCall<object, typeof opened>) {
     const { userId: id, isNew } = await this.confirmations.confirm(token, address);
     if (!isNew) return { id, verification: 'none', token: null, user: null } as const;
     const issued = await this.sessions.begin(id, undefined);

@@ -1,4 +1,4 @@
-import { accepts, fails, input, resource, returns, use, summary, type Call, type InputOf } from 'lectern';
+import { accepts, fails, input, resource, returns, use, summary, type Call } from 'lectern';
 import { accountOf, done, user as userShape, userFailures } from '../../users/index.ts';
 import { failures } from '../failures.ts';
 import { nickname } from '../inputs.ts';
@@ -31,7 +31,7 @@ export default class Me {
   @accepts(changes)
   @fails(nicknameTaken, needsAccount, userNotFound)
   @returns(userShape, 'authenticated')
-  async update({ user, input: change }: Call<object, InputOf<typeof changes>>) {
+  async update({ user, input: change }: Call<object, typeof changes>) {
     const id = accountOf(user);
     await this.identities.change(id, change);
     return this.users.profile(id);

@@ -1,5 +1,4 @@
-import { accepts, fails, input, resource, returns, standardFailures, summary, use } from 'lectern';
-import type { Call, InputOf } from 'lectern';
+import { accepts, fails, input, resource, returns, standardFailures, summary, use, type Call } from 'lectern';
 import { accountOf, user as userShape, userFailures } from '../../users/index.ts';
 import { failures } from '../failures.ts';
 import { uploadedFile } from '../services/upload.ts';
@@ -19,7 +18,7 @@ export default class MyAvatar {
   @accepts(upload)
   @fails(failures.wrongPicture, badRequest, tooManyRequests, unavailable, needsAccount, userNotFound)
   @returns(userShape, 'authenticated')
-  async update({ user, input: { bytes }, request }: Call<object, InputOf<typeof upload>>) {
+  async update({ user, input: { bytes }, request }: Call<object, typeof upload>) {
     const id = accountOf(user);
     await this.portraits.set(id, await uploadedFile(bytes, request));
     return this.users.profile(id);

@@ -1,5 +1,4 @@
-import { accepts, fails, input, resource, returns, standardFailures, use, summary } from 'lectern';
-import type { Call, InputOf } from 'lectern';
+import { accepts, fails, input, resource, returns, standardFailures, use, summary, type Call } from 'lectern';
 import { changerOf, done, userFailures } from '../../users/index.ts';
 import { email } from '../inputs.ts';
 
@@ -22,7 +21,7 @@ export default class MyEmail {
   @accepts(change)
   @fails(wrongPassword, accountChanged, needsAccount, userNotFound, tooManyRequests, unavailable)
   @returns(done, 'public')
-  async update(call: Call<object, InputOf<typeof change>>) {
+  async update(call: Call<object, typeof change>) {
     await this.contacts.changeEmail(changerOf(call, call.input.password), call.input.email);
     return { success: true };
   }

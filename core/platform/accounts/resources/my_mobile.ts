@@ -1,5 +1,4 @@
-import { accepts, fails, input, resource, returns, standardFailures, use, summary } from 'lectern';
-import type { Call, InputOf } from 'lectern';
+import { accepts, fails, input, resource, returns, standardFailures, use, summary, type Call } from 'lectern';
 import { changerOf, done, userFailures } from '../../users/index.ts';
 import { failures } from '../failures.ts';
 import { mobile, smsCode } from '../inputs.ts';
@@ -21,7 +20,7 @@ export default class MyMobile {
   @fails(failures.wrongCode, wrongPassword, accountChanged, mobileTaken, needsAccount, userNotFound)
   @fails(standardFailures.tooManyRequests)
   @returns(done, 'public')
-  async update(call: Call<object, InputOf<typeof change>>) {
+  async update(call: Call<object, typeof change>) {
     const { password, ...sent } = call.input;
     await this.contacts.changeMobile(changerOf(call, password), sent);
     return { success: true };

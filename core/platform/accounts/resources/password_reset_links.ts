@@ -1,5 +1,4 @@
-import { accepts, fails, open, resource, returns, standardFailures, summary, use } from 'lectern';
-import type { InputOf, OpenCall } from 'lectern';
+import { accepts, fails, open, resource, returns, standardFailures, summary, use, type OpenCall } from 'lectern';
 import { done } from '../../users/index.ts';
 import { email } from '../inputs.ts';
 
@@ -15,7 +14,7 @@ export default class PasswordResetLinks {
   @accepts(target)
   @fails(standardFailures.tooManyRequests, standardFailures.unavailable)
   @returns(done, 'public')
-  async add({ input, request: { address } }: OpenCall<object, InputOf<typeof target>>) {
+  async add({ input, request: { address } }: OpenCall<object, typeof target>) {
     await this.resets.requestLink(input.email, address);
     return { success: true };
   }

@@ -1,5 +1,4 @@
-import { accepts, fails, input, open, resource, returns, standardFailures, summary, use } from 'lectern';
-import type { InputOf, OpenCall } from 'lectern';
+import { accepts, fails, input, open, resource, returns, standardFailures, summary, use, type OpenCall } from 'lectern';
 import { done } from '../../users/index.ts';
 import { failures } from '../failures.ts';
 import { linkToken, mobile, newPassword, smsCode } from '../inputs.ts';
@@ -25,7 +24,7 @@ export default class PasswordResets {
   @accepts(reset)
   @fails(failures.wrongLink, failures.wrongCode, standardFailures.tooManyRequests)
   @returns(done, 'public')
-  async add({ input: given, request: { address } }: OpenCall<object, InputOf<typeof reset>>) {
+  async add({ input: given, request: { address } }: OpenCall<object, typeof reset>) {
     await this.resets.reset(given, address);
     return { success: true };
   }

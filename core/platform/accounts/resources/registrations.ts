@@ -1,5 +1,5 @@
 import { accepts, creates, fails, input, open, resource, returns, standardFailures, summary, use } from 'lectern';
-import type { InputOf, OpenCall } from 'lectern';
+import type { OpenCall } from 'lectern';
 import { account, socialLoginFailures } from '../../social_login/index.ts';
 import { userFailures } from '../../users/index.ts';
 import { verificationFailures } from '../../verification/index.ts';
@@ -43,7 +43,7 @@ export default class Registrations {
   @fails(userFailures.nicknameTaken, userFailures.mobileTaken, wrongAccount, alreadyBound)
   @fails(permissionDenied, tooManyRequests, unavailable, 'user.registering')
   @returns(registration, 'public')
-  async add({ input: request, request: { address } }: OpenCall<object, InputOf<typeof applicant>>) {
+  async add({ input: request, request: { address } }: OpenCall<object, typeof applicant>) {
     const { userId: id, waits } = await this.registration.register(request, address);
     if (waits) return { id, verification: 'email', token: null, user: null } as const;
     const token = await this.sessions.begin(id, undefined);

@@ -1,5 +1,4 @@
-import { accepts, fails, open, resource, returns, standardFailures, summary, use } from 'lectern';
-import type { InputOf, OpenCall } from 'lectern';
+import { accepts, fails, open, resource, returns, standardFailures, summary, use, type OpenCall } from 'lectern';
 import { loginResult } from '../../users/index.ts';
 import { mobile, smsCode } from '../inputs.ts';
 
@@ -17,7 +16,7 @@ export default class SmsLogin {
   @accepts(credentials)
   @fails(standardFailures.invalidCredential, standardFailures.banned, standardFailures.tooManyRequests)
   @returns(loginResult, 'public')
-  async add({ input: login, request: { address } }: OpenCall<object, InputOf<typeof credentials>>) {
+  async add({ input: login, request: { address } }: OpenCall<object, typeof credentials>) {
     const { id, credentialsVersion } = await this.logins.identify(login, address);
     return { token: await this.sessions.begin(id, credentialsVersion), user: await this.users.profile(id) };
   }

@@ -1,4 +1,4 @@
-import { accepts, creates, fails, pageOf, resource, returns, use, summary, type Call, type InputOf } from 'lectern';
+import { accepts, creates, fails, pageOf, resource, returns, use, summary, type Call } from 'lectern';
 import { keysetPaging } from '../../../infrastructure/database/index.ts';
 import { done, userFailures } from '../../users/index.ts';
 import { failures } from '../failures.ts';
@@ -14,7 +14,7 @@ export default class Applications {
   @summary('List applications, newest first')
   @accepts(keysetPaging)
   @returns(pageOf(application), 'public')
-  search({ input: place }: Call<object, InputOf<typeof keysetPaging>>) {
+  search({ input: place }: Call<object, typeof keysetPaging>) {
     return this.applications.list(place);
   }
 

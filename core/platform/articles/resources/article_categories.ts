@@ -1,6 +1,5 @@
-import { accepts, creates, fails, requires, resource, returns, revised, summary } from 'lectern';
+import { accepts, creates, fails, requires, resource, returns, revised, summary, type Call } from 'lectern';
 import { downgrade, pageOf, paging, use } from 'lectern';
-import type { Call, InputOf } from 'lectern';
 import { treeFailures } from '../../../infrastructure/trees/index.ts';
 import { done } from '../../users/index.ts';
 import { failures } from '../failures.ts';
@@ -16,7 +15,7 @@ export default class ArticleCategories {
   @summary('List published article categories. Each is followed by its descendants.')
   @accepts(paging)
   @returns(downgrade(pageOf(articleCategory), { 1: { resources: 'data', total: 'total' } }), 'public')
-  search(call: Call<object, InputOf<typeof paging>>) {
+  search(call: Call<object, typeof paging>) {
     return this.categories.list({ ...call.input, manages: false }, call);
   }
 

@@ -1,5 +1,5 @@
 import { accepts, fails, input, pageOf, requires, resource, returns, use, summary, field, shape } from 'lectern';
-import type { Call, InputOf } from 'lectern';
+import type { Call } from 'lectern';
 import { keysetPaging } from '../../../infrastructure/database/index.ts';
 import { done } from '../../users/index.ts';
 import { failures } from '../failures.ts';
@@ -25,7 +25,7 @@ export default class ArticleTags {
   @summary('List article tags, by name')
   @accepts(conditions)
   @returns(pageOf(articleTag), 'public')
-  search(call: Call<object, InputOf<typeof conditions>>) {
+  search(call: Call<object, typeof conditions>) {
     return this.tags.list(call.input, call);
   }
 
@@ -40,7 +40,7 @@ export default class ArticleTags {
   @accepts(change)
   @fails(failures.tagNameTaken)
   @returns(articleTag, 'public')
-  async update({ params: { id }, input: { name } }: Call<{ id: string }, InputOf<typeof change>>) {
+  async update({ params: { id }, input: { name } }: Call<{ id: string }, typeof change>) {
     await this.tags.rename(id, name);
     return this.tags.get(id);
   }
@@ -49,7 +49,7 @@ export default class ArticleTags {
   @requires('admin_article')
   @accepts(removal)
   @returns(done, 'public')
-  async remove({ params: { id }, input: { into } }: Call<{ id: string }, InputOf<typeof removal>>) {
+  async remove({ params: { id }, input: { into } }: Call<{ id: string }, typeof removal>) {
     await this.tags.remove(id, into);
     return { success: true };
   }

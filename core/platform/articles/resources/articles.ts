@@ -1,6 +1,6 @@
 import { accepts, creates, fails, requires, resource, returns, revised, summary } from 'lectern';
 import { downgrade, input, pageOf, use } from 'lectern';
-import type { Call, Caller, InputOf } from 'lectern';
+import type { Call, Caller } from 'lectern';
 import { keysetPaging, refuseOffset } from '../../../infrastructure/database/index.ts';
 import { accountOf, done } from '../../users/index.ts';
 import { failures } from '../failures.ts';
@@ -35,7 +35,7 @@ export default class Articles {
   @summary('List articles. Unpublished ones are shown to managers of articles only. `start` is an alias of `offset`.')
   @accepts(conditions)
   @returns(downgrade(pageOf(article), { 1: { resources: 'data', total: 'total' } }), 'public')
-  async search(call: Call<object, InputOf<typeof conditions>>) {
+  async search(call: Call<object, typeof conditions>) {
     const { input, user } = call;
     const { categoryId = '0', start, ...wanted } = input;
     refuseOffset(wanted.after, 'start', start);

@@ -1,5 +1,4 @@
-import { accepts, creates, fails, input, pageOf, resource, returns, use, summary } from 'lectern';
-import type { Call, InputOf } from 'lectern';
+import { accepts, creates, fails, input, pageOf, resource, returns, use, summary, type Call } from 'lectern';
 import { keysetPaging } from '../../../infrastructure/database/index.ts';
 import { done } from '../../users/index.ts';
 import { failures } from '../failures.ts';
@@ -22,7 +21,7 @@ export default class Coupons {
   @summary('List coupons of all users, newest first')
   @accepts(conditions)
   @returns(pageOf(couponRecord), 'public')
-  search({ input: query }: Call<object, InputOf<typeof conditions>>) {
+  search({ input: query }: Call<object, typeof conditions>) {
     return this.records.list(query);
   }
 

@@ -1,4 +1,4 @@
-import { accepts, fails, input, pageOf, resource, returns, use, summary, type Call, type InputOf } from 'lectern';
+import { accepts, fails, input, pageOf, resource, returns, use, summary, type Call } from 'lectern';
 import { keysetPaging } from '../../../infrastructure/database/index.ts';
 import { accountOf, userFailures } from '../../users/index.ts';
 import { couponRecord } from '../shapes/coupon.ts';
@@ -17,7 +17,7 @@ export default class MyCoupons {
   @accepts(conditions)
   @fails(userFailures.needsAccount)
   @returns(pageOf(couponRecord), 'public')
-  async search({ user, input: query }: Call<object, InputOf<typeof conditions>>) {
+  async search({ user, input: query }: Call<object, typeof conditions>) {
     return this.records.list({ ...query, userId: accountOf(user) });
   }
 }

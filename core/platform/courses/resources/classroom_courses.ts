@@ -1,5 +1,5 @@
 import { accepts, cached, creates, fails, open, pageOf, requires, resource, returns, use, summary } from 'lectern';
-import type { Call, InputOf, OpenCall } from 'lectern';
+import type { Call, OpenCall } from 'lectern';
 import { keysetPaging } from '../../../infrastructure/database/index.ts';
 import { done } from '../../users/index.ts';
 import { visibleTo } from '../filters.ts';
@@ -19,7 +19,7 @@ export default class ClassroomCourses {
   @accepts(keysetPaging)
   @fails(failures.classroomNotFound)
   @returns(pageOf(course), 'public')
-  async search(call: OpenCall<{ classroomId: string }, InputOf<typeof keysetPaging>>) {
+  async search(call: OpenCall<{ classroomId: string }, typeof keysetPaging>) {
     const { params, input: page, user } = call;
     await this.classrooms.mustExist(params.classroomId, { status: visibleTo(user, 'admin_classroom') }, call);
     return this.contents.list(params.classroomId, { ...page, status: visibleTo(user, 'admin_course') }, call);
@@ -43,7 +43,7 @@ export default class ClassroomCourses {
   @creates
   @fails(failures.classroomNotFound, failures.alreadyInClassroom)
   @returns(course, 'public')
-  async add({ params, input: { courseId }, user }: Call<{ classroomId: string }, InputOf<typeof newContent>>) {
+  async add({ params, input: { courseId }, user }: Call<{ classroomId: string }, typeof newContent>) {
     const status = visibleTo(user, 'admin_course');
     await this.contents.add({ ...params, courseId }, { status });
     return this.courses.get(courseId, { status });

@@ -1,4 +1,4 @@
-import { accepts, fails, pageOf, resource, returns, use, summary, type Call, type InputOf } from 'lectern';
+import { accepts, fails, pageOf, resource, returns, use, summary, type Call } from 'lectern';
 import { keysetPaging } from '../../../infrastructure/database/index.ts';
 import { accountOf, userFailures } from '../../users/index.ts';
 import { coinEntry } from '../shapes/coins.ts';
@@ -11,7 +11,7 @@ export default class MyCoinEntries {
   @accepts(keysetPaging)
   @fails(userFailures.needsAccount)
   @returns(pageOf(coinEntry), 'public')
-  search({ user, input: place }: Call<object, InputOf<typeof keysetPaging>>) {
+  search({ user, input: place }: Call<object, typeof keysetPaging>) {
     return this.accounts.entries({ userId: accountOf(user), kind: 'coin' }, place);
   }
 }

@@ -1,4 +1,4 @@
-import { accepts, fails, input, pageOf, resource, returns, use, summary, type Call, type InputOf } from 'lectern';
+import { accepts, fails, input, pageOf, resource, returns, use, summary, type Call } from 'lectern';
 import { keysetPaging } from '../../../infrastructure/database/index.ts';
 import { accountOf, userFailures } from '../../users/index.ts';
 import { kindsOfGoods } from '../inputs.ts';
@@ -25,7 +25,7 @@ export default class MyOrders {
   @accepts(conditions)
   @fails(userFailures.needsAccount)
   @returns(pageOf(order), 'public')
-  async search({ user, input: filter }: Call<object, InputOf<typeof conditions>>) {
+  async search({ user, input: filter }: Call<object, typeof conditions>) {
     if (filter.targetType !== undefined) this.products.mustBeSold(filter.targetType);
     const page = await this.orders.list({ ...filter, userId: accountOf(user) });
     return { ...page, data: page.data.map(shownOrder) };

@@ -1,4 +1,4 @@
-import { accepts, fails, resource, returns, summary, use, type Call, type InputOf } from 'lectern';
+import { accepts, fails, resource, returns, summary, use, type Call } from 'lectern';
 import { accountOf, userFailures } from '../../users/index.ts';
 import { failures, orderFailures } from '../failures.ts';
 import { goods } from '../inputs.ts';
@@ -13,7 +13,7 @@ export default class OrderInfo {
   @accepts(goods)
   @fails(failures.noSuchGoods, orderFailures.notForSale, userFailures.needsAccount)
   @returns(orderInfo, 'public')
-  add({ user, input }: Call<object, InputOf<typeof goods>>) {
+  add({ user, input }: Call<object, typeof goods>) {
     const { targetType, targetId, unit, num } = input;
     return this.previews.of({ userId: accountOf(user), targetType, targetId, unit, num });
   }

@@ -1,6 +1,6 @@
 import { accepts, fails, idempotent, input, pageOf, requires, resource, returns, standardFailures, use } from 'lectern';
 import { summary } from 'lectern';
-import type { Call, InputOf } from 'lectern';
+import type { Call } from 'lectern';
 import { couponFailures } from '../../coupons/index.ts';
 import { keysetPaging } from '../../../infrastructure/database/index.ts';
 import { ledgerFailures } from '../../ledger/index.ts';
@@ -73,7 +73,7 @@ export default class Orders {
     'order.creating',
   )
   @returns(madeOrder, 'public')
-  add({ user, input: body, request: { idempotencyKey: key } }: Call<object, InputOf<typeof request>>) {
+  add({ user, input: body, request: { idempotencyKey: key } }: Call<object, typeof request>) {
     const userId = accountOf(user);
     const { targetType, targetId, unit, num, couponCode, coinPayAmount: coins = 0, payPassword } = body;
     const goods = { userId, targetType, targetId, unit, num, couponCode, coins, payPassword };
@@ -93,7 +93,7 @@ export default class Orders {
   @requires('admin_order')
   @accepts(conditions)
   @returns(pageOf(order), 'managed')
-  async search({ input: filter }: Call<object, InputOf<typeof conditions>>) {
+  async search({ input: filter }: Call<object, typeof conditions>) {
     const page = await this.orders.listNamed(filter);
     return { ...page, data: page.data.map(shownNamed) };
   }

@@ -1,4 +1,4 @@
-import { accepts, pageOf, requires, resource, returns, use, summary, type Call, type InputOf } from 'lectern';
+import { accepts, pageOf, requires, resource, returns, use, summary, type Call } from 'lectern';
 import { keysetPaging } from '../../../infrastructure/database/index.ts';
 import { cashBalance } from '../shapes/payout.ts';
 
@@ -10,7 +10,7 @@ export default class CashAccounts {
   @requires('admin_order')
   @accepts(keysetPaging)
   @returns(pageOf(cashBalance), 'public')
-  search({ input: place }: Call<object, InputOf<typeof keysetPaging>>) {
+  search({ input: place }: Call<object, typeof keysetPaging>) {
     return this.accounts.withCash(place);
   }
 }

@@ -1,4 +1,4 @@
-import { accepts, fails, input, pageOf, resource, returns, use, summary, type Call, type InputOf } from 'lectern';
+import { accepts, fails, input, pageOf, resource, returns, use, summary, type Call } from 'lectern';
 import { keysetPaging } from '../../../infrastructure/database/index.ts';
 import { accountOf, userFailures } from '../../users/index.ts';
 import { keptTrade, shownKept } from '../shapes/trade.ts';
@@ -17,7 +17,7 @@ export default class MyTrades {
   @accepts(conditions)
   @fails(userFailures.needsAccount)
   @returns(pageOf(keptTrade), 'public')
-  async search({ user, input: { type, ...place } }: Call<object, InputOf<typeof conditions>>) {
+  async search({ user, input: { type, ...place } }: Call<object, typeof conditions>) {
     const page = await this.trades.list({ userId: accountOf(user), type }, place);
     const refunds = await this.trades.refundsOf(page.data);
     return { ...page, data: page.data.map((one) => shownKept(one, refunds.get(one.sn))) };

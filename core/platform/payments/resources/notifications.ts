@@ -11,14 +11,14 @@ import {
   use,
   verbatim,
 } from 'lectern';
-import type { InputOf, OpenCall, Services } from 'lectern';
+import type { OpenCall, Services } from 'lectern';
 
 const gateway = {
   ...input.text({ description: 'Name of the gateway whose payment platform reports.' }),
   known: ({ gateways }: Services) => gateways.names,
 };
 
-type NoticeCall = OpenCall<{ gateway: string }, InputOf<typeof rawBody>>;
+type NoticeCall = OpenCall<{ gateway: string }, typeof rawBody>;
 
 /**
  * Receives payment reports of the payment platforms. The signature authenticates the sender instead of a credential.

@@ -1,5 +1,4 @@
-import { accepts, creates, fails, input, pageOf, resource, returns, summary, use } from 'lectern';
-import type { Call, InputOf } from 'lectern';
+import { accepts, creates, fails, input, pageOf, resource, returns, summary, use, type Call } from 'lectern';
 import { recordsItself } from '../../../infrastructure/audit/index.ts';
 import { keysetPaging } from '../../../infrastructure/database/index.ts';
 import { ownOrderFailures } from '../../orders/index.ts';
@@ -27,7 +26,7 @@ export default class OrderRefunds {
   @accepts(keysetPaging)
   @fails(ownOrderFailures.noSuchOrder)
   @returns(pageOf(refund), 'public')
-  async search({ params: { orderSn }, input }: Call<{ orderSn: string }, InputOf<typeof keysetPaging>>) {
+  async search({ params: { orderSn }, input }: Call<{ orderSn: string }, typeof keysetPaging>) {
     await this.orders.get(orderSn);
     const page = await this.refunds.list({ orderSn }, input);
     return { ...page, data: page.data.map(shownRefund) };
@@ -47,7 +46,7 @@ export default class OrderRefunds {
   @creates
   @fails(ownOrderFailures.noSuchOrder, failures.notRefundable)
   @returns(refund, 'public')
-  async add({ params, user, request, input: { reason = '' } }: Call<{ orderSn: string }, InputOf<typeof newRefund>>) {
+  async add({ params, user, request, input: { reason = '' } }: Call<{ orderSn: string }, typeof newRefund>) {
     const begun = (made: Refund) => this.trail.complete(request, shownRefund(made));
     const { orderSn } = params;
     return shownRefund(await this.refunds.refund({ orderSn, userId: user.id, reason, begun }));

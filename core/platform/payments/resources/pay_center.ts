@@ -1,5 +1,5 @@
 import { accepts, fails, idempotent, input, resource, returns, standardFailures, summary, use } from 'lectern';
-import type { Call, InputOf } from 'lectern';
+import type { Call } from 'lectern';
 import { ledgerFailures } from '../../ledger/index.ts';
 import { kindsOfGoods, orderFailures } from '../../orders/index.ts';
 import { accountOf, userFailures } from '../../users/index.ts';
@@ -40,7 +40,7 @@ export default class PayCenter {
     userFailures.needsAccount,
   )
   @returns(payCenterResult, 'public')
-  async add({ user, input: asked, request: { idempotencyKey: key, address } }: Call<object, InputOf<typeof request>>) {
+  async add({ user, input: asked, request: { idempotencyKey: key, address } }: Call<object, typeof request>) {
     const { payment: method, ...order } = asked;
     const answer = await this.payments.byPayCenter({ ...order, method }, { userId: accountOf(user), address, key });
     return { ...answer, id: answer.orderId ?? '' };

@@ -1,5 +1,4 @@
-import { accepts, input, pageOf, requires, resource, returns, use, summary, field, shape } from 'lectern';
-import type { Call, InputOf } from 'lectern';
+import { accepts, input, pageOf, requires, resource, returns, use, summary, field, shape, type Call } from 'lectern';
 import { daysInput, keysetPaging } from '../../../infrastructure/database/index.ts';
 import { outcomes } from '../services/payment_notices.ts';
 
@@ -35,9 +34,7 @@ export default class PaymentNotices {
   @requires('admin_order')
   @accepts(conditions)
   @returns(pageOf(paymentNotice), 'public')
-  search({
-    input: { orderSn, tradeSn, outcome, startDate, endDate, ...place },
-  }: Call<object, InputOf<typeof conditions>>) {
+  search({ input: { orderSn, tradeSn, outcome, startDate, endDate, ...place } }: Call<object, typeof conditions>) {
     return this.notices.list({ orderSn, tradeSn, outcome, startDate, endDate }, place);
   }
 }

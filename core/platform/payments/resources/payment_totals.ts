@@ -1,5 +1,4 @@
-import { accepts, input, listOf, requires, resource, returns, summary, use, field, shape } from 'lectern';
-import type { Call, InputOf } from 'lectern';
+import { accepts, input, listOf, requires, resource, returns, summary, use, field, shape, type Call } from 'lectern';
 
 /** Payments and refunds of one gateway on one day. */
 const paymentTotal = shape('PaymentTotal').mode('public', {
@@ -26,7 +25,7 @@ export default class PaymentTotals {
   @requires('admin_trade')
   @accepts(conditions)
   @returns(listOf(paymentTotal), 'public')
-  search({ input: { days } }: Call<object, InputOf<typeof conditions>>) {
+  search({ input: { days } }: Call<object, typeof conditions>) {
     return this.totals.ofLast(days);
   }
 }

@@ -1,4 +1,4 @@
-import { accepts, creates, fails, pageOf, resource, returns, summary, use, type Call, type InputOf } from 'lectern';
+import { accepts, creates, fails, pageOf, resource, returns, summary, use, type Call } from 'lectern';
 import { keysetPaging } from '../../../infrastructure/database/index.ts';
 import { ledgerFailures } from '../../ledger/index.ts';
 import { accountOf, userFailures } from '../../users/index.ts';
@@ -15,7 +15,7 @@ export default class Payouts {
   @summary('List the payouts of a cash account, newest first')
   @accepts(keysetPaging)
   @returns(pageOf(payout), 'public')
-  search({ params: { userId }, input: place }: Call<Params, InputOf<typeof keysetPaging>>) {
+  search({ params: { userId }, input: place }: Call<Params, typeof keysetPaging>) {
     return this.payouts.list(userId, place);
   }
 

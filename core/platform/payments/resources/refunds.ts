@@ -1,4 +1,4 @@
-import { accepts, input, pageOf, requires, resource, returns, use, summary, type Call, type InputOf } from 'lectern';
+import { accepts, input, pageOf, requires, resource, returns, use, summary, type Call } from 'lectern';
 import { daysInput, keysetPaging } from '../../../infrastructure/database/index.ts';
 import { refund, shownRefund } from '../shapes/refund.ts';
 import { refundStatuses } from '../trade.ts';
@@ -21,7 +21,7 @@ export default class Refunds {
   @requires('admin_order')
   @accepts(conditions)
   @returns(pageOf(refund), 'public')
-  async search({ input: { status, startDate, endDate, ...place } }: Call<object, InputOf<typeof conditions>>) {
+  async search({ input: { status, startDate, endDate, ...place } }: Call<object, typeof conditions>) {
     const page = await this.refunds.list({ status, startDate, endDate }, place);
     return { ...page, data: page.data.map(shownRefund) };
   }

@@ -123,7 +123,7 @@ export default class Trades {
   @requires('admin_trade')
   @accepts(conditions)
   @returns(pageOf(keptTrade), 'managed')
-  async search({ input: { offset, limit, after, ...given } }: Call<object, InputOf<typeof conditions>>) {
+  async search({ input: { offset, limit, after, ...given } }: Call<object, typeof conditions>) {
     const { payer: login, userId, ...filter } = given;
     const narrowed = { ...filter, userId: await this.users.idIn({ userId, login }) };
     const page = await this.trades.list(narrowed, { offset, limit, after });

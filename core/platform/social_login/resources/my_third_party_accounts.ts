@@ -12,7 +12,7 @@ import {
   field,
   shape,
 } from 'lectern';
-import type { Call, InputOf } from 'lectern';
+import type { Call } from 'lectern';
 import { accountOf, changerOf, done, userFailures } from '../../users/index.ts';
 import { account, credentialIn } from '../credential.ts';
 import { failures } from '../failures.ts';
@@ -56,7 +56,7 @@ export default class MyThirdPartyAccounts {
   @fails(failures.wrongAccount, failures.alreadyBound, failures.secondAccount, wrongPassword, accountChanged)
   @fails(permissionDenied, tooManyRequests, unavailable, needsAccount, userNotFound)
   @returns(thirdPartyAccount, 'public')
-  add(call: Call<object, InputOf<typeof binding>>) {
+  add(call: Call<object, typeof binding>) {
     return this.bindings.bind(changerOf(call, call.input.password), credentialIn(call.input));
   }
 

@@ -1,4 +1,4 @@
-import { accepts, fails, input, resource, returns, summary, use, type Call, type InputOf } from 'lectern';
+import { accepts, fails, input, resource, returns, summary, use, type Call } from 'lectern';
 import { failures } from '../failures.ts';
 import { accountOf } from '../services/credentials/sessions.ts';
 import { jwtResult } from '../shapes/login.ts';
@@ -22,7 +22,7 @@ export default class Jwt {
   @accepts(options)
   @fails(failures.needsAccount)
   @returns(jwtResult, 'public')
-  async search({ user, input: { audience } }: Call<object, InputOf<typeof options>>) {
+  async search({ user, input: { audience } }: Call<object, typeof options>) {
     return { jwt: await this.jwts.sign(accountOf(user), { audience, version: user.credentialsVersion }) };
   }
 
@@ -30,7 +30,7 @@ export default class Jwt {
   @accepts(options)
   @fails(failures.needsAccount)
   @returns(jwtResult, 'public')
-  add(call: Call<object, InputOf<typeof options>>) {
+  add(call: Call<object, typeof options>) {
     return this.search(call);
   }
 }

@@ -1,5 +1,4 @@
-import { accepts, fails, input, open, resource, returns, standardFailures, use, summary } from 'lectern';
-import type { InputOf, OpenCall } from 'lectern';
+import { accepts, fails, input, open, resource, returns, standardFailures, use, summary, type OpenCall } from 'lectern';
 import { loginResult } from '../shapes/login.ts';
 
 const credentials = {
@@ -19,7 +18,7 @@ export default class Login {
   @accepts(credentials)
   @fails(standardFailures.invalidCredential, standardFailures.banned, standardFailures.tooManyRequests)
   @returns(loginResult, 'public')
-  async add({ input: { username, password }, request }: OpenCall<object, InputOf<typeof credentials>>) {
+  async add({ input: { username, password }, request }: OpenCall<object, typeof credentials>) {
     const { id, credentialsVersion } = await this.logins.identify({
       name: username,
       password,

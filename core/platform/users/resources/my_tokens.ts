@@ -1,4 +1,4 @@
-import { accepts, fails, input, pageOf, resource, returns, use, summary, type Call, type InputOf } from 'lectern';
+import { accepts, fails, input, pageOf, resource, returns, use, summary, type Call } from 'lectern';
 import { keysetPaging } from '../../../infrastructure/database/index.ts';
 import { failures } from '../failures.ts';
 import { accountOf } from '../services/credentials/sessions.ts';
@@ -13,7 +13,7 @@ export default class MyTokens {
   @accepts(keysetPaging)
   @fails(failures.needsAccount)
   @returns(pageOf(ownToken), 'public')
-  search({ user, input: place }: Call<object, InputOf<typeof keysetPaging>>) {
+  search({ user, input: place }: Call<object, typeof keysetPaging>) {
     accountOf(user);
     return this.tokens.list(user, place);
   }

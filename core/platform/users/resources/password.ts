@@ -1,5 +1,4 @@
-import { accepts, fails, input, resource, returns, standardFailures, use, summary } from 'lectern';
-import type { Call, InputOf } from 'lectern';
+import { accepts, fails, input, resource, returns, standardFailures, use, summary, type Call } from 'lectern';
 import { failures } from '../failures.ts';
 import { newPassword } from '../inputs.ts';
 import { accountOf } from '../services/credentials/sessions.ts';
@@ -19,7 +18,7 @@ export default class Password {
   @fails(failures.wrongPassword, failures.accountChanged, failures.needsAccount, failures.userNotFound)
   @fails(standardFailures.tooManyRequests)
   @returns(done, 'public')
-  async update({ user, request, input: { password, newPassword: wanted } }: Call<object, InputOf<typeof change>>) {
+  async update({ user, request, input: { password, newPassword: wanted } }: Call<object, typeof change>) {
     await this.accounts.changePassword({ id: accountOf(user), password, address: request.address }, wanted);
     return { success: true };
   }

@@ -1,5 +1,4 @@
-import { accepts, fails, input, resource, returns, standardFailures, use, summary } from 'lectern';
-import type { Call, InputOf } from 'lectern';
+import { accepts, fails, input, resource, returns, standardFailures, use, summary, type Call } from 'lectern';
 import { failures } from '../failures.ts';
 import { accountOf } from '../services/credentials/sessions.ts';
 import { done } from '../shapes/login.ts';
@@ -20,7 +19,7 @@ export default class PayPassword {
   @accepts(change)
   @fails(failures.wrongPassword, failures.needsAccount, standardFailures.tooManyRequests)
   @returns(done, 'public')
-  async update({ user, request, input: { password, payPassword } }: Call<object, InputOf<typeof change>>) {
+  async update({ user, request, input: { password, payPassword } }: Call<object, typeof change>) {
     await this.accounts.changePayPassword({ id: accountOf(user), password, address: request.address }, payPassword);
     return { success: true };
   }

@@ -1,4 +1,4 @@
-import { accepts, input, pageOf, requires, resource, returns, use, summary, type Call, type InputOf } from 'lectern';
+import { accepts, input, pageOf, requires, resource, returns, use, summary, type Call } from 'lectern';
 import { keysetPaging } from '../../../infrastructure/database/index.ts';
 import { listedUser } from '../shapes/user.ts';
 
@@ -19,7 +19,7 @@ export default class UserList {
   @requires('admin_project_plan_manage')
   @accepts(conditions)
   @returns(pageOf(listedUser), 'simple')
-  search({ input: { keyword, orgIds = [], ...place } }: Call<object, InputOf<typeof conditions>>) {
+  search({ input: { keyword, orgIds = [], ...place } }: Call<object, typeof conditions>) {
     return this.users.list({ keyword, orgIds, ...place });
   }
 }

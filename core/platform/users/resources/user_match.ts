@@ -1,4 +1,4 @@
-import { accepts, input, resource, returns, use, summary, type Call, type InputOf } from 'lectern';
+import { accepts, input, resource, returns, use, summary, type Call } from 'lectern';
 import { userMatch } from '../shapes/login.ts';
 
 const conditions = {
@@ -19,7 +19,7 @@ export default class UserMatch {
   )
   @accepts(conditions)
   @returns(userMatch, 'public')
-  async search({ input: { q } }: Call<object, InputOf<typeof conditions>>) {
+  async search({ input: { q } }: Call<object, typeof conditions>) {
     return { data: await this.users.match(q) };
   }
 }

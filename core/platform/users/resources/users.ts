@@ -1,5 +1,4 @@
-import { accepts, fails, input, pageOf, resource, returns, revised, use, summary } from 'lectern';
-import type { Call, InputOf } from 'lectern';
+import { accepts, fails, input, pageOf, resource, returns, revised, use, summary, type Call } from 'lectern';
 import { keysetPaging } from '../../../infrastructure/database/index.ts';
 import { failures } from '../failures.ts';
 import { accountChange, roleNames, type AccountChange } from '../inputs.ts';
@@ -26,7 +25,7 @@ export default class Users {
   @summary('List users, by id')
   @accepts(conditions)
   @returns(pageOf(managedUser), 'public')
-  search({ input: { orgIds = [], keyword, ...more } }: Call<object, InputOf<typeof conditions>>) {
+  search({ input: { orgIds = [], keyword, ...more } }: Call<object, typeof conditions>) {
     return this.users.list({ orgIds, keyword, ...more });
   }
 

@@ -1,5 +1,5 @@
 import { accepts, fails, input, open, resource, returns, standardFailures, summary, use, field, shape } from 'lectern';
-import type { InputOf, OpenCall } from 'lectern';
+import type { OpenCall } from 'lectern';
 import { checkResults } from '../services/challenges.ts';
 
 /** A captcha to solve (specification, section 2, Captcha). */
@@ -40,7 +40,7 @@ export default class Captcha {
   @open
   @accepts(answer)
   @returns(captchaCheck, 'public')
-  async get({ params, input: { phrase }, reply }: OpenCall<{ captchaToken: string }, InputOf<typeof answer>>) {
+  async get({ params, input: { phrase }, reply }: OpenCall<{ captchaToken: string }, typeof answer>) {
     reply.header('Cache-Control', 'no-store');
     return { status: await this.captchas.verify(params.captchaToken, phrase) };
   }

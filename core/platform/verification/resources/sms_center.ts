@@ -1,5 +1,4 @@
-import { accepts, fails, input, open, resource, returns, summary, use, field, shape } from 'lectern';
-import type { InputOf, OpenCall } from 'lectern';
+import { accepts, fails, input, open, resource, returns, summary, use, field, shape, type OpenCall } from 'lectern';
 import { mobilePattern } from '../../users/index.ts';
 import { failures } from '../failures.ts';
 import { smsTypes } from '../sms_provider.ts';
@@ -30,7 +29,7 @@ export default class SmsCenter {
   @accepts(request)
   @fails(failures.captchaRequired, failures.tooManyCodes, failures.notEnabled)
   @returns(smsCode, 'public')
-  async add({ input: asked, request: { address } }: OpenCall<object, InputOf<typeof request>>) {
+  async add({ input: asked, request: { address } }: OpenCall<object, typeof request>) {
     return { smsToken: await this.center.send(asked, address) };
   }
 }
