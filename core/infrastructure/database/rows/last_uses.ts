@@ -1,4 +1,4 @@
-import { BufferedWrites, type BufferedWriteTerms } from './buffered_writes.ts';
+import { BufferedWrites } from './buffered_writes.ts';
 
 /** Minimum interval between two recorded uses of a key, in milliseconds; the recorded time may be this old. */
 const COARSE_MS = 10 * 60_000;
@@ -8,13 +8,8 @@ const MAX_KEYS = 10_000;
  * Buffers the last uses of tokens or applications, by their keys. A process records a key at most once in ten minutes;
  * more often if it sees more than 10,000 keys in that time.
  */
-export class LastUses<Use> {
-  readonly #writes: BufferedWrites<Use>;
+export class LastUses<Use> extends BufferedWrites<Use> {
   readonly #recordedAt = new Map<string, number>();
-
-  constructor(terms: BufferedWriteTerms<Use>) {
-    this.#writes = new BufferedWrites(terms);
-  }
 
   /**
    * Records a use with the next write, unless the key was recorded within ten minutes.
@@ -26,16 +21,6 @@ export class LastUses<Use> {
     if (before !== undefined && Math.abs(time - before) < COARSE_MS) return;
     if (this.#recordedAt.size >= MAX_KEYS) this.#recordedAt.clear();
     this.#recordedAt.set(key, time);
-    this.#writes.set(key, describe(at));
-  }
-
-  /** Writes the recorded uses, after a running write has ended. */
-  flush(): Promise<void> {
-    return this.#writes.flush();
-  }
-
-  /** Writes the recorded uses without pauses. */
-  stop(): Promise<void> {
-    return this.#writes.stop();
+    this.set(key, describe(at));
   }
 }

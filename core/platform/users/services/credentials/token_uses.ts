@@ -1,6 +1,6 @@
 import { use } from 'lectern';
 import ipaddr from 'ipaddr.js';
-import { LastUses, type BufferedRow } from '../../../../infrastructure/database/index.ts';
+import { LastUses, type BufferedRow, type Database } from '../../../../infrastructure/database/index.ts';
 
 interface Use {
   readonly at: Date;
@@ -8,49 +8,39 @@ interface Use {
 }
 
 /** Buffers the last uses of tokens, and stores them every few seconds. A killed process loses the unstored uses. */
-export class TokenUses {
-  readonly #logger = use('logger');
-  readonly #database = use('database');
+export class TokenUses extends LastUses<Use> {
   readonly #clock = use('clock');
-  readonly #uses: LastUses<Use> = new LastUses({
-    database: this.#database,
-    write: (uses) => this.#write(uses),
-    failed: (err, tokens) => {
-      this.#logger.warn(
-        { err, tokens },
-        'The database did not store the last use of some tokens; users see an older use',
-      );
-    },
-  });
+
+  constructor() {
+    const database = use('database');
+    const logger = use('logger');
+    const problem = 'The database did not store the last use of some tokens; users see an older use';
+    super({
+      database,
+      write: (uses) => writeUses(database, uses),
+      failed: (err, tokens) => logger.warn({ err, tokens }, problem),
+    });
+  }
 
   /** Records a use of a token, for the next write. @param digest of the token @param address of the client */
   note(digest: string, address: string): void {
-    this.#uses.record(digest, this.#clock.now(), (at) => ({ at, from: abbreviated(address) }));
+    this.record(digest, this.#clock.now(), (at) => ({ at, from: abbreviated(address) }));
   }
+}
 
-  /** Stores the recorded uses, after a running write has ended. */
-  flush(): Promise<void> {
-    return this.#uses.flush();
-  }
-
-  stop(): Promise<void> {
-    return this.#uses.stop();
-  }
-
-  async #write(uses: readonly BufferedRow<Use>[]): Promise<void> {
-    const digests = uses.map(([digest]) => digest);
-    await this.#database.transaction(async () => {
-      // Ordered by digest, because two replicas that write concurrently in different orders would deadlock.
-      const tokens = this.#database.table('user_tokens').whereIn('digest', digests);
-      await tokens.orderBy('digest').forUpdate().select('digest');
-      await this.#database.raw(
-        `update user_tokens set used_at = used.at, used_from = used.address
-         from unnest(?::text[], ?::timestamptz[], ?::text[]) as used (digest, at, address)
-         where user_tokens.digest = used.digest`,
-        [digests, uses.map(([, { at }]) => at), uses.map(([, { from }]) => from)],
-      );
-    });
-  }
+async function writeUses(database: Database, uses: readonly BufferedRow<Use>[]): Promise<void> {
+  const digests = uses.map(([digest]) => digest);
+  await database.transaction(async () => {
+    // Ordered by digest, because two replicas that write concurrently in different orders would deadlock.
+    const tokens = database.table('user_tokens').whereIn('digest', digests);
+    await tokens.orderBy('digest').forUpdate().select('digest');
+    await database.raw(
+      `update user_tokens set used_at = used.at, used_from = used.address
+       from unnest(?::text[], ?::timestamptz[], ?::text[]) as used (digest, at, address)
+       where user_tokens.digest = used.digest`,
+      [digests, uses.map(([, { at }]) => at), uses.map(([, { from }]) => from)],
+    );
+  });
 }
 
 /** Returns `192.0.2.*` for an IPv4 address, the first 48 bits of an IPv6 address, and "" for other text. */
