@@ -28,12 +28,7 @@ export class Captchas {
 
   constructor() {
     const { seconds, checks, picturesPerMinute } = use('verificationConfig').captcha;
-    this.#challenges = new Challenges({
-      table: 'captchas',
-      rule: { seconds, checks },
-      database: use('database'),
-      clock: use('clock'),
-    });
+    this.#challenges = new Challenges('captchas', { seconds, checks });
     this.#perAddress = use('limits').counter('captcha_address', { points: picturesPerMinute, seconds: MINUTE_SECONDS });
   }
 

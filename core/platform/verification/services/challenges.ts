@@ -1,6 +1,5 @@
 import { hash, createHmac, randomBytes } from 'node:crypto';
-import type { Clock } from 'lectern';
-import type { Database } from '../../../infrastructure/database/index.ts';
+import { use } from 'lectern';
 
 export const checkResults = ['success', 'expired', 'invalid'] as const;
 
@@ -16,40 +15,29 @@ export interface ChallengeRule {
   readonly checks: number;
 }
 
-interface Parts {
-  readonly table: 'captchas' | 'sms_codes';
-  readonly rule: ChallengeRule;
-  readonly database: Database;
-  readonly clock: Clock;
-}
-
 /**
  * Expected answers, each identified by a token and valid for one success of `check` and one of `use`. The table stores
  * a digest of the token, and a digest of the answer keyed with the token. Without the token, even a short answer cannot
  * be guessed from the table.
  */
 export class Challenges {
-  readonly #table: string;
-  readonly #rule: ChallengeRule;
-  readonly #database: Database;
-  readonly #clock: Clock;
+  readonly #database = use('database');
+  readonly #clock = use('clock');
 
-  constructor({ table, rule, database, clock }: Parts) {
-    this.#table = table;
-    this.#rule = rule;
-    this.#database = database;
-    this.#clock = clock;
-  }
+  constructor(
+    private readonly table: 'captchas' | 'sms_codes',
+    private readonly rule: ChallengeRule,
+  ) {}
 
   /** Stores an expected answer. @returns the token, 256 random bits, of which only a digest is stored */
   async issue(answer: string): Promise<string> {
     const token = randomBytes(32).toString('base64url');
     const now = this.#clock.now();
-    await this.#database.table(this.#table).insert({
+    await this.#database.table(this.table).insert({
       token_digest: digestOf(token),
       answer_digest: sealed(answer, token),
       created_at: now,
-      expires_at: new Date(now.getTime() + this.#rule.seconds * 1000),
+      expires_at: new Date(now.getTime() + this.rule.seconds * 1000),
     });
     return token;
   }
@@ -64,7 +52,7 @@ export class Challenges {
       `update ?? set checks = checks + 1, solved_at = case when answer_digest = ? then ?::timestamptz end
        where token_digest = ? and solved_at is null and checks < ? and expires_at > ?
        returning solved_at is not null as solved`,
-      [this.#table, sealed(answer, token), now, digestOf(token), this.#rule.checks, now],
+      [this.table, sealed(answer, token), now, digestOf(token), this.rule.checks, now],
     );
     if (rows[0]) return rows[0].solved ? 'success' : 'invalid';
     return (await this.#isKnown(token)) ? 'expired' : 'invalid';
@@ -85,7 +73,7 @@ export class Challenges {
        where token_digest = ? and used_at is null and expires_at > ?
          and (checks < ? or (solved_at is not null and answer_digest = ?))
        returning used_at is not null as used`,
-      [this.#table, right, now, right, now, digestOf(token), now, this.#rule.checks, right],
+      [this.table, right, now, right, now, digestOf(token), now, this.rule.checks, right],
     );
     if (rows[0]) return rows[0].used ? 'success' : 'invalid';
     return (await this.#isKnown(token)) ? 'expired' : 'invalid';
@@ -93,11 +81,11 @@ export class Challenges {
 
   /** Deletes a challenge whose code could not be sent. */
   async withdraw(token: string): Promise<void> {
-    await this.#database.table(this.#table).where('token_digest', digestOf(token)).delete();
+    await this.#database.table(this.table).where('token_digest', digestOf(token)).delete();
   }
 
   async #isKnown(token: string): Promise<boolean> {
-    const found = await this.#database.table(this.#table).where('token_digest', digestOf(token)).first('token_digest');
+    const found = await this.#database.table(this.table).where('token_digest', digestOf(token)).first('token_digest');
     return found !== undefined;
   }
 }

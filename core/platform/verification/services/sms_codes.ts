@@ -28,12 +28,7 @@ export class SmsCodes {
 
   constructor() {
     const { seconds, tries } = use('verificationConfig').sms;
-    this.#challenges = new Challenges({
-      table: 'sms_codes',
-      rule: { seconds, checks: tries },
-      database: use('database'),
-      clock: use('clock'),
-    });
+    this.#challenges = new Challenges('sms_codes', { seconds, checks: tries });
   }
 
   /** Creates a code and its token. Send the code only to the phone. */
