@@ -10,7 +10,7 @@ import { schemas } from './config/check_schema.ts';
 import { loadConfig, loadSection, type ConfigSources } from './config/load_config.ts';
 import { SecretSettings } from './config/secret_settings.ts';
 import { PluginGrants } from './config/plugin_grants.ts';
-import type { ConfigRemark } from './config/secret_files.ts';
+import type { StartRemark } from '../kernel/routes/route.ts';
 import { Host } from './host.ts';
 import { HostedKernel } from './hosted_kernel.ts';
 import { Installation } from './installation.ts';
@@ -111,8 +111,8 @@ function refuseMistake(root: unknown, others: object): void {
 
 /** Collects the first remark on each file of the configuration. */
 function collectRemarks() {
-  const configRemarks: ConfigRemark[] = [];
-  const remark = (one: ConfigRemark) => {
+  const configRemarks: StartRemark[] = [];
+  const remark = (one: StartRemark) => {
     if (!configRemarks.some(({ file }) => file === one.file)) configRemarks.push(one);
   };
   return { configRemarks, remark };

@@ -12,6 +12,7 @@ import { publicUrlProblems } from './public_url.ts';
 import { problemsOf, sectionSchema } from './check_schema.ts';
 import type { StartRemark } from '../../kernel/routes/route.ts';
 import { findFolders, folderInCore } from '../../kernel/modules/layers.ts';
+import type { Section } from '../../kernel/modules/load_module.ts';
 import { nearest } from '../../kernel/base/similar_names.ts';
 
 export interface ConfigSources extends ConfigSurroundings {
@@ -55,17 +56,12 @@ export function loadConfig({ root, env, overrides, remark }: ConfigSources): Loa
   return { config: tree as unknown as Config, environment };
 }
 
-export interface LoadedSection {
-  readonly section: Tree;
-  readonly problems: readonly string[];
-}
-
 /** Adds secret files, environment variables, overrides and defaults to the section of a module, and validates it. */
 export function loadSection(
   schema: object,
   written: Tree,
   { overrides, ...from }: Omit<ConfigSources, 'root'>,
-): LoadedSection {
+): Section {
   const strict = sectionSchema(schema);
   const { value: tree, problems } = readFilesIn(written, from);
   const ofVariables = readEnvironment(strict, tree, from);

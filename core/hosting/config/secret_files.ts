@@ -2,18 +2,13 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { readText } from '../../kernel/base/text_file.ts';
 import { isTree } from '../../kernel/base/tree.ts';
-
-/** A warning about a file of the configuration; does not stop the start. */
-export interface ConfigRemark {
-  readonly file: string;
-  readonly message: string;
-}
+import type { StartRemark } from '../../kernel/routes/route.ts';
 
 /** Environment variables, and the receiver of warnings, for reading a configuration. */
 export interface ConfigSurroundings {
   readonly env: NodeJS.ProcessEnv;
   /** Receives a remark on each secret file that other users can write or read. */
-  readonly remark?: ((remark: ConfigRemark) => void) | undefined;
+  readonly remark?: ((remark: StartRemark) => void) | undefined;
   /** Receives the path of each secret file that is read. */
   readonly file?: ((path: string) => void) | undefined;
 }
