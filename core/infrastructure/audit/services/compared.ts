@@ -1,3 +1,5 @@
+import { isTree } from '../../../hosting/internals.ts';
+
 const MAX_TEXT_LENGTH = 500;
 const MAX_ITEMS = 50;
 const FIELD_NAME = /^\w{1,64}$/;
@@ -17,7 +19,7 @@ export interface Compared {
  * characters and lists after 50 items.
  */
 export function compared({ before, after }: Compared): Compared {
-  if (!isObject(before) || !isObject(after)) return { before: shortened(before), after: shortened(after) };
+  if (!isTree(before) || !isTree(after)) return { before: shortened(before), after: shortened(after) };
   const differing = differingNames(before, after);
   const only = (from: Readonly<Record<string, unknown>>) =>
     Object.fromEntries(differing.map((name) => [name, shortened(from[name] ?? null)]));
@@ -30,7 +32,7 @@ export function compared({ before, after }: Compared): Compared {
  * as changed.
  */
 export function isUnchanged(input: unknown, { before, after }: Compared): boolean {
-  if (!isObject(before) || !isObject(after) || !isObject(input)) return false;
+  if (!isTree(before) || !isTree(after) || !isTree(input)) return false;
   // Some operations accept any field, so a name may be one that every object inherits, such as "constructor".
   const shownIn = (name: string) => (Object.hasOwn(before, name) ? before[name] : undefined);
   const isGivenAnew = ([name, given]: [string, unknown]) => given !== undefined && !isShownAs(given, shownIn(name));
@@ -64,7 +66,7 @@ function differingNames(before: Readonly<Record<string, unknown>>, after: Readon
  * and underscores: operations that accept any field could otherwise fill the log.
  */
 export function namesIn(input: unknown): string[] {
-  if (!isObject(input)) return [];
+  if (!isTree(input)) return [];
   return Object.keys(input)
     .filter((name) => input[name] !== undefined && FIELD_NAME.test(name))
     .slice(0, MAX_ITEMS);
@@ -75,10 +77,6 @@ function shortened(value: unknown): unknown {
     return `${value.slice(0, MAX_TEXT_LENGTH).toWellFormed()}... (${value.length} characters)`;
   }
   if (Array.isArray(value)) return value.slice(0, MAX_ITEMS).map(shortened);
-  if (!isObject(value)) return value ?? null;
+  if (!isTree(value)) return value ?? null;
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, shortened(one)]));
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

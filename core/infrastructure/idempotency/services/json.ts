@@ -1,14 +1,12 @@
+import { isTree } from '../../../hosting/internals.ts';
+
 /** Returns canonical JSON: the names in objects are sorted, so that equal values yield equal texts. */
 export function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_name, part: unknown) => (isPlainObject(part) ? inOrder(part) : part));
+  return JSON.stringify(value, (_name, part: unknown) => (isTree(part) ? inOrder(part) : part));
 }
 
 function inOrder(object: object): object {
   return Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-function isPlainObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Serializes an answer. @throws TypeError for a Date or a BigInt, which would not parse to the same value */
