@@ -100,7 +100,7 @@ function requestHooks(parts: HookParts, subject: AppSubject): RequestHooks {
     wrapFilter: (route, filter) => dropped?.watching(route, filter) ?? filter,
     wrapSender: compressing,
     wrapEndpoint: (endpoint) => withNotice(endpoint, subject.publicPath),
-    wrapContributed: contributedWrapper(subject, guard),
+    wrapContributed: (middleware) => isolateMiddleware(middleware, contributorOf(middleware, subject.assembly), guard),
     failedMiddleware,
     wrapMiddleware: (middleware, router) => cors?.around(middleware, router) ?? middleware,
     unrouted: unroutedFinder({ failed: subject.failed.list, cors }),
@@ -136,10 +136,6 @@ function operationWrapper({
     const metered: RunOperation = (call) => usage.run(limited, call);
     return budgets.get(route.module)?.slowed(metered) ?? metered;
   };
-}
-
-function contributedWrapper({ assembly }: AppSubject, guard: PluginGuard): RequestHooks['wrapContributed'] {
-  return (middleware) => isolateMiddleware(middleware, contributorOf(middleware, assembly), guard);
 }
 
 function pageParts(

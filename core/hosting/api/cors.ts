@@ -77,7 +77,7 @@ export class Cors {
   /** Wraps the kernel: answers below `/api` get the CORS headers of an allowed origin, error answers included. */
   around(kernel: KernelMiddleware, router: Router<unknown>): KernelMiddleware {
     return (request, response, next) => {
-      if (!isForApi(request)) {
+      if (!/^\/api(?:[/?]|$)/.test(request.url ?? '')) {
         kernel(request, response, next);
         return;
       }
@@ -126,10 +126,6 @@ function methodsAt(router: Router<unknown>, { url = '' }: IncomingMessage): stri
 function setAll(response: ServerResponse, headers: Headers): void {
   for (let index = 0; index < headers.length; index += 2)
     response.setHeader(headers[index] as string, headers[index + 1] as string);
-}
-
-function isForApi({ url = '' }: IncomingMessage): boolean {
-  return /^\/api(?:[/?]|$)/.test(url);
 }
 
 function isPreflight({ method, headers }: IncomingMessage): boolean {

@@ -46,7 +46,9 @@ export async function refuseUnsafeSettings(subject: SafetySubject, modules: read
   const broken = await brokenRules(subject, 'settings');
   const refused = broken.filter(({ severity }) => severity === 'refused');
   const ofPlugins = refused.flatMap((rule) => {
-    const plugin = modules.find(({ layer, name }) => layer === 'plugins' && belongsTo(rule, name));
+    const plugin = modules.find(
+      ({ layer, name }) => layer === 'plugins' && rule.setting.startsWith(`modules.${name}.`),
+    );
     return plugin ? [{ plugin, rule }] : [];
   });
   const own = refused.filter((rule) => !ofPlugins.some((one) => one.rule === rule));
@@ -61,10 +63,6 @@ export async function refuseUnsafeSettings(subject: SafetySubject, modules: read
 export async function warnOfUnsafeSettings(subject: SafetySubject): Promise<void> {
   const broken = [...(await brokenRules(subject, 'settings')), ...(await brokenRules(subject, 'database'))];
   for (const { setting, message, fix } of broken) subject.services.logger.warn({ setting }, `${message} ${fix}`);
-}
-
-function belongsTo({ setting }: BrokenRule, module: string): boolean {
-  return setting.startsWith(`modules.${module}.`);
 }
 
 function refusalOf(broken: readonly BrokenRule[]): string {

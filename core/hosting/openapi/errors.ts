@@ -76,7 +76,7 @@ function errorResponse(outcomes: readonly Outcome[], { allBodies, components }: 
     headers: headersOf(
       'Cache-Control',
       ...(status === UNAUTHORIZED ? (['WWW-Authenticate'] as const) : []),
-      ...(isTemporary(status) ? (['Retry-After'] as const) : []),
+      ...(status === TOO_MANY || status === 503 ? (['Retry-After'] as const) : []),
       ...(status === TOO_MANY ? (['RateLimit', 'RateLimit-Policy'] as const) : []),
     ),
     content: {
@@ -87,10 +87,6 @@ function errorResponse(outcomes: readonly Outcome[], { allBodies, components }: 
       ...(allBodies && { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }),
     },
   };
-}
-
-function isTemporary(status: number): boolean {
-  return status === TOO_MANY || status === 503;
 }
 
 function examplesOf(outcomes: readonly Outcome[]): Tree {

@@ -1,4 +1,3 @@
-import type { Request } from 'express';
 import helmet from 'helmet';
 import { kernelVersion } from '../../kernel/base/package_info.ts';
 import { completeHtml } from '../../kernel/base/value_writers.ts';
@@ -93,11 +92,7 @@ export function mountHome(router: PageRouter, { pages, publicPath, versions }: H
   );
   router.get('/', security, (request, response) => {
     response.vary('Accept');
-    return (isForBrowser(request) ? html : json).send(request, response);
+    return (request.accepts(['json', 'html']) === 'html' ? html : json).send(request, response);
   });
   serveStored(router, '/home.css', () => new StoredAnswer(style, 'css'));
-}
-
-function isForBrowser(request: Request): boolean {
-  return request.accepts(['json', 'html']) === 'html';
 }

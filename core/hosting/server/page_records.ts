@@ -69,7 +69,7 @@ function recordOf({ address, folder, contentSecurity: added }: Pages, module: Lo
 
 function refuseAddress({ address }: Pages, module: LoadedModule): void {
   const fix = `such as /${module.name}.`;
-  if (isReserved(address)) {
+  if (address === '/' || reservedSegments.includes(address.split('/')[1] ?? '')) {
     const problem = `the address "${address}" of a page is reserved for the kernel; choose another one, ${fix}`;
     throw servicesFault(module, problem);
   }
@@ -85,10 +85,6 @@ function refusePublicPath({ address }: Pages, module: LoadedModule, publicUrl: s
   if (address.split('/')[1] !== firstSegment(publicUrl)) return;
   const problem = `the page "${address}" begins like the path of PUBLIC_URL, ${publicUrl}; change one of them.`;
   throw servicesFault(module, problem);
-}
-
-function isReserved(address: string): boolean {
-  return address === '/' || reservedSegments.includes(address.split('/')[1] ?? '');
 }
 
 /** Rejects overlapping addresses, because only one of the two would answer. */

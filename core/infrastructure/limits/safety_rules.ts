@@ -8,10 +8,9 @@ export const limitsRules: readonly SafetyRule[] = [
     severity: 'warned',
     message: 'The connection to Redis on another machine is not encrypted.',
     fix: 'Set REDIS_URL to an address that begins with rediss://.',
-    isUnsafe: ({ services: { limitsConfig } }) => isUnencrypted(limitsConfig.redisUrl ?? ''),
+    isUnsafe: ({ services: { limitsConfig } }) => {
+      const { redisUrl = '' } = limitsConfig;
+      return redisUrl.startsWith('redis:') && !here.test(redisUrl);
+    },
   },
 ];
-
-function isUnencrypted(url: string): boolean {
-  return url.startsWith('redis:') && !here.test(url);
-}

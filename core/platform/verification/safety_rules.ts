@@ -18,10 +18,7 @@ export const verificationRules: readonly SafetyRule[] = [
     message: 'The URL of Aliyun is not https, so codes would be sent unencrypted.',
     fix: 'Set modules.verification.sms.aliyun.url to an https address.',
     isUnsafe: ({ services: { environment, verificationConfig } }) =>
-      chosenProvider(verificationConfig, environment) === ALIYUN && !isSecure(verificationConfig.sms.aliyun.url),
+      chosenProvider(verificationConfig, environment) === ALIYUN &&
+      !verificationConfig.sms.aliyun.url.startsWith('https:'),
   },
 ];
-
-function isSecure(url: string): boolean {
-  return url.startsWith('https:');
-}

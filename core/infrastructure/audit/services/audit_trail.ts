@@ -74,7 +74,7 @@ export class AuditTrail implements ChangeRecorder {
       return result;
     }
     // Other recorded changes of the object wait, so that none comes between `before` and `after`.
-    const slot = slotOf(filled(route.address, call.params));
+    const slot = hash('sha256', filled(route.address, call.params), 'buffer').readUInt16BE() % SLOTS;
     const [, before] = await together([this.#lock.all({ slot }), shown()]);
     const result = await run();
     const values = { before, after: await shown(result) };
@@ -129,10 +129,6 @@ function isEdit({ operation, input }: ManagedChange['route']): boolean {
 function filled(address: string, params: object): string {
   const given = params as Readonly<Record<string, string>>;
   return address.replaceAll(/\{(\w+)\}/g, (_, name: string) => given[name] ?? '');
-}
-
-function slotOf(path: string): number {
-  return hash('sha256', path, 'buffer').readUInt16BE() % SLOTS;
 }
 
 /** Path of a new object below its list, by the id or serial number in the answer; empty without either. */

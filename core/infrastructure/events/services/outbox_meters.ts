@@ -27,7 +27,8 @@ export class OutboxMeters {
   constructor() {
     this.#depths = depthStatement(use('database'));
     const addMeter = (name: Name, help: string, value: (depth: Depth) => number) => {
-      const read = async () => (await this.#read()).map((one) => sample(one.subscriber, value(one)));
+      const read = async () =>
+        (await this.#read()).map((one) => ({ labels: { subscriber: one.subscriber }, value: value(one) }));
       this.#meters.reading({
         name: `lectern_${name}`,
         help,
@@ -54,10 +55,6 @@ export class OutboxMeters {
     this.#asked = { until: now + CACHE_MS / 2, depths: this.#depths.all({ most: MAX_COUNT }) };
     return this.#asked.depths;
   }
-}
-
-function sample(subscriber: string, value: number) {
-  return { labels: { subscriber }, value };
 }
 
 /** Each count reads the partial index of its state, and stops at `most` rows. */

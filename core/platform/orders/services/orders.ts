@@ -81,7 +81,7 @@ export class Orders {
   async list(filter: OrderFilter): Promise<Page<Order>> {
     const { sn, userId, status, targetType } = filter;
     const narrowed = ordersOf(filter);
-    const statuses = status === undefined ? [] : statusesShownAs(status);
+    const statuses = status === undefined ? [] : orderStates.names.filter((one) => shownStatus(one) === status);
     const page = await this.#pages.read<OrderRow>({
       order: newestFirst,
       columns: (q) => [q.raw(orderColumns)],
@@ -158,10 +158,6 @@ export class Orders {
 /** Whether an order is still waiting for its payment. */
 export function isUnpaid({ status }: Order): boolean {
   return shownStatus(status) === 'created';
-}
-
-function statusesShownAs(shown: ShownStatus): OrderStatus[] {
-  return orderStates.names.filter((status) => shownStatus(status) === shown);
 }
 
 function ordersOf({ sn, userId, targetType }: OrderFilter): Write {

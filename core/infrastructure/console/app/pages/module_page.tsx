@@ -40,7 +40,8 @@ function Element({ page }: { readonly page: ModulePage }) {
     addEventListener('unhandledrejection', rejected);
     let isShown = true;
     defined(page).then(
-      () => isShown && place.current?.replaceChildren(created(element)),
+      () =>
+        isShown && place.current?.replaceChildren(Object.assign(document.createElement(element), { console: offered })),
       (error: unknown) => isShown && setProblem(error instanceof Error ? error.message : String(error)),
     );
     return () => {
@@ -62,8 +63,4 @@ function Element({ page }: { readonly page: ModulePage }) {
 async function defined({ script, element }: ModulePage): Promise<void> {
   await import(addressOf(script));
   if (!customElements.get(element)) throw new Error(t('noElement', { script, element }));
-}
-
-function created(element: string): HTMLElement {
-  return Object.assign(document.createElement(element), { console: offered });
 }

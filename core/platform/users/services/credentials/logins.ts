@@ -1,5 +1,5 @@
 import { standardFailures, use } from 'lectern';
-import type { Database, Statement } from '../../../../infrastructure/database/index.ts';
+import type { Statement } from '../../../../infrastructure/database/index.ts';
 import { networkOf, refusal, type Attempts, type Counter } from '../../../../infrastructure/limits/index.ts';
 import type { UsersConfig } from '../../config.ts';
 import { RememberedCredentials } from './remembered_credentials.ts';
@@ -48,8 +48,8 @@ export class Logins {
     const database = use('database');
     const limits = use('limits');
     const usersConfig = use('usersConfig');
-    this.#byName = accountByName(database.reserved);
-    this.#byId = accountById(database.reserved);
+    this.#byName = database.reserved.statement(`select ${accountColumns} from users where ${namedSql}`);
+    this.#byId = database.reserved.statement(`select ${accountColumns} from users where id = :id`);
     const { failedLogins, failedLoginsPerAddress } = usersConfig;
     this.#byLogin = limits.attempts('login', ruleOf(failedLogins, usersConfig));
     this.#byAddress = limits.counter('login-address', ruleOf(failedLoginsPerAddress, usersConfig));
@@ -157,11 +157,3 @@ function keyOf(name: string): string {
 
 const accountColumns = `id, nickname, email, mobile, password_hash as "passwordHash",
   credentials_version as "credentialsVersion", contacts_version as "contactsVersion"`;
-
-function accountByName(database: Database) {
-  return database.statement<Account, NameForms>(`select ${accountColumns} from users where ${namedSql}`);
-}
-
-function accountById(database: Database) {
-  return database.statement<Account, { id: string }>(`select ${accountColumns} from users where id = :id`);
-}

@@ -1,10 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Clock } from 'lectern';
 
-/** Duration and maximum number of remembered credentials. */
+/** Duration for which credentials are remembered. */
 export interface Remembering {
   readonly seconds: number;
-  readonly entries?: number;
   readonly clock: Clock;
 }
 
@@ -23,15 +22,8 @@ const MAX_ENTRIES = 10_000;
 export class RememberedCredentials<V> {
   readonly #key = randomBytes(32);
   readonly #entries = new Map<string, Entry<V>>();
-  readonly #milliseconds: number;
-  readonly #most: number;
-  readonly #clock: Clock;
 
-  constructor({ seconds, entries = MAX_ENTRIES, clock }: Remembering) {
-    this.#milliseconds = seconds * 1000;
-    this.#most = entries;
-    this.#clock = clock;
-  }
+  constructor(private readonly terms: Remembering) {}
 
   /** Returns the remembered value of a credential, or calls `verify`, whose failure rejects all waiting callers. */
   async once(credential: string, verify: () => Promise<V>): Promise<V> {
@@ -44,7 +36,7 @@ export class RememberedCredentials<V> {
     this.#forgetOldest();
     try {
       const value = await entry.value;
-      entry.until = this.#now() + this.#milliseconds;
+      entry.until = this.#now() + this.terms.seconds * 1000;
       return value;
     } catch (error) {
       if (this.#entries.get(digest) === entry) this.#entries.delete(digest);
@@ -53,12 +45,12 @@ export class RememberedCredentials<V> {
   }
 
   #now(): number {
-    return this.#clock.now().getTime();
+    return this.terms.clock.now().getTime();
   }
 
   #forgetOldest(): void {
     for (const digest of this.#entries.keys()) {
-      if (this.#entries.size <= this.#most) return;
+      if (this.#entries.size <= MAX_ENTRIES) return;
       this.#entries.delete(digest);
     }
   }

@@ -15,7 +15,7 @@ export function xxteaDecrypt(data: Uint8Array, key: string): Uint8Array | undefi
 
 function unmix(words: Uint32Array, key: Uint32Array): void {
   const last = words.length - 1;
-  const rounds = roundsFor(words);
+  const rounds = 6 + Math.floor(52 / words.length);
   let sum = Math.imul(rounds, DELTA) >>> 0;
   for (let round = rounds; round > 0; round--) {
     for (let at = last; at >= 0; at--) {
@@ -38,10 +38,6 @@ interface Neighbours {
 function mixed({ before, behind, sum, key, at }: Neighbours): number {
   const shifted = ((before >>> 5) ^ (behind << 2)) + ((behind >>> 3) ^ (before << 4));
   return shifted ^ ((sum ^ behind) + (word(key, (at & 3) ^ ((sum >>> 2) & 3)) ^ before));
-}
-
-function roundsFor({ length }: Uint32Array): number {
-  return 6 + Math.floor(52 / length);
 }
 
 function word(words: Uint32Array, index: number): number {
@@ -71,8 +67,6 @@ function wordsOf(bytes: Uint8Array): Uint32Array {
 
 function bytesOf(words: Uint32Array): Uint8Array {
   const view = new DataView(new ArrayBuffer(words.length * WORD_BYTES));
-  words.forEach((value, index) => {
-    view.setUint32(index * WORD_BYTES, value, true);
-  });
+  words.forEach((value, index) => view.setUint32(index * WORD_BYTES, value, true));
   return new Uint8Array(view.buffer);
 }
