@@ -34,9 +34,7 @@ export async function serveTogether({ root, count, overrides }: TogetherTerms): 
   const ended = new Promise<number>((resolve) => {
     const end = (reason: string) => {
       logger.info({ reason, workers: count }, `All ${count} workers stop (${reason})`);
-      void workers.end().then((isInOrder) => {
-        resolve(isInOrder ? 0 : 1);
-      });
+      void workers.end().then((isInOrder) => resolve(isInOrder ? 0 : 1));
     };
     onSignals({
       first: end,
@@ -44,9 +42,7 @@ export async function serveTogether({ root, count, overrides }: TogetherTerms): 
         logger.warn({ signal }, 'All workers are killed, because of a second signal; running requests are aborted');
         workers.kill();
       },
-      hangUp: () => {
-        workers.renew();
-      },
+      hangUp: () => workers.renew(),
     });
   });
   const begun = begin(workers, (url) => {

@@ -39,7 +39,5 @@ export function watchHangs({ config, logger }: HangTerms, { all, killed }: Watch
     }
   };
   const timer = setInterval(look, CHECK_INTERVAL_MS).unref();
-  return () => {
-    clearInterval(timer);
-  };
+  return () => clearInterval(timer);
 }

@@ -12,9 +12,7 @@ export function sendToPrimary(message: FromWorker): Promise<void> {
       resolve();
       return;
     }
-    process.send?.(message, undefined, {}, () => {
-      resolve();
-    });
+    process.send?.(message, undefined, {}, () => resolve());
   });
 }
 

@@ -48,9 +48,7 @@ export class Workers {
     this.startsFailed.catch(() => undefined);
     this.#stopWatching = watchHangs(terms, {
       all: () => this.#all,
-      killed: () => {
-        this.#metrics.countEnd('hang');
-      },
+      killed: () => this.#metrics.countEnd('hang'),
     });
   }
 
@@ -190,9 +188,7 @@ export class Workers {
     if (message.lectern === 'share') for (const other of this.#others(one)) other.send(message);
     if (message.lectern !== 'ask metrics') return;
     const { question } = message;
-    void this.#metrics.gather().then((metrics) => {
-      one.send({ lectern: 'metrics of all', question, metrics });
-    });
+    void this.#metrics.gather().then((metrics) => one.send({ lectern: 'metrics of all', question, metrics }));
   }
 
   #others(one: WorkerProcess): WorkerProcess[] {

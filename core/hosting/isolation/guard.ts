@@ -96,9 +96,9 @@ export class PluginGuard {
    */
   start(watched: boolean): void {
     const release = onUncaughtErrors({ attribute: this.#attribute, report: this.#report, end: this.parts.end });
-    this.#ends.push(release, guardEnds(this.#refuseEnd), guardFetch(this.parts.refuseHost), () => {
-      this.deadlines.stop();
-    });
+    this.#ends.push(release, guardEnds(this.#refuseEnd), guardFetch(this.parts.refuseHost), () =>
+      this.deadlines.stop(),
+    );
     if (watched) this.#watchStart();
   }
 

@@ -69,9 +69,7 @@ function answerBroken(broken: Broken, admission: ConnectionAdmission): void {
   if (!socket.writable) socket.destroySoon();
   else if (before?.req.complete) {
     // The broken request was pipelined behind a complete one, which is answered first.
-    before.once('close', () => {
-      answerBroken(broken, admission);
-    });
+    before.once('close', () => answerBroken(broken, admission));
   } else if (before) breakBody(before, failure);
   else if (connection?.isReading) socket.destroy();
   else if (failure.kind === standardFailures.requestTimeout && socket.bytesRead === 0) {
@@ -123,9 +121,7 @@ function breakBody(response: ServerResponse, failure: Failure): void {
   brokenBodies.set(request, failure);
   lastOf(response);
   const limit = setTimeout(() => socket?.destroy(), LATE_ANSWER_MS).unref();
-  response.once('close', () => {
-    clearTimeout(limit);
-  });
+  response.once('close', () => clearTimeout(limit));
   if (request.listenerCount('error') > 0) request.emit('error', failure);
   // The body is not being read, and the socket has ended: the client has disconnected.
   else if (socket?.readableEnded) socket.destroy();

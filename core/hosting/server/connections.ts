@@ -44,9 +44,7 @@ export class Connections {
     });
     const interval = Math.min(MAX_CHECK_INTERVAL_MS, Math.max(MIN_CHECK_INTERVAL_MS, this.limits.answerTimeout / 4));
     const looking = setInterval(this.#look, interval).unref();
-    server.once('close', () => {
-      clearInterval(looking);
-    });
+    server.once('close', () => clearInterval(looking));
   }
 
   get open(): readonly Connection[] {
@@ -84,9 +82,7 @@ export class Connections {
     this.#open.add(connection);
     this.#byAddress.set(connection.address, this.#countOf(connection.address) + 1);
     this.admission.opened();
-    socket.once('close', () => {
-      this.#forget(connection);
-    });
+    socket.once('close', () => this.#forget(connection));
     return true;
   }
 

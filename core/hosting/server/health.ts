@@ -26,9 +26,7 @@ interface ModuleName {
 
 /** Mounts `/healthz`, which always answers 200, and `/readyz`, which answers 503 unless the process can serve. */
 export function mountHealth(router: PageRouter, health: Health, modules: readonly ModuleName[]): void {
-  router.get('/healthz', (_request, response) => {
-    response.json({ status: 'ok' });
-  });
+  router.get('/healthz', (_request, response) => response.json({ status: 'ok' }));
   router.get('/readyz', async (_request, response) => {
     const { status, remarks, ...readiness } = await readinessOf(health, modules);
     const isReady = status === 'ready';

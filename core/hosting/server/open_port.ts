@@ -44,9 +44,7 @@ export class OpenPort {
     const app = createAppServer(terms, terms.http);
     const { server } = app;
     await new Promise<void>((resolve, reject) => {
-      server.once('error', (error) => {
-        reject(portProblem(terms.http, error));
-      });
+      server.once('error', (error) => reject(portProblem(terms.http, error)));
       server.listen({ port, host, backlog: BACKLOG }, resolve);
     });
     return new OpenPort(app, terms);
@@ -104,9 +102,7 @@ function dismiss({ server, connections }: Omit<AppServer, 'serve'>): void {
 async function drain({ server, connections }: Omit<AppServer, 'serve'>, timeout: number): Promise<number> {
   let cut = 0;
   const closed = new Promise<void>((resolve) => {
-    server.close(() => {
-      resolve();
-    });
+    server.close(() => resolve());
   });
   const closeUnused = () => {
     server.closeIdleConnections();

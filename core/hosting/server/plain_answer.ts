@@ -30,9 +30,7 @@ export function rejectConnection(socket: Socket, admission: ConnectionAdmission,
     waiting--;
     clearTimeout(timer);
   });
-  socket.once('data', () => {
-    answerPlainly(socket, admission, failure);
-  });
+  socket.once('data', () => answerPlainly(socket, admission, failure));
 }
 
 /** Answers on a raw socket with the standard error body, closes the connection, and logs and counts the answer. */
@@ -45,9 +43,7 @@ export function answerPlainly(socket: Duplex, admission: ConnectionAdmission, fa
   socket.on('data', ignore).resume();
   socket.end(`HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status] ?? ''}\r\n${lines}\r\n${body}`);
   const linger = setTimeout(() => socket.destroy(), LINGER).unref();
-  socket.once('close', () => {
-    clearTimeout(linger);
-  });
+  socket.once('close', () => clearTimeout(linger));
   admission.record(id, answer.status);
 }
 

@@ -9,9 +9,7 @@ export interface LimitedWork<T> {
 export async function inTime<T>({ milliseconds, run, late }: LimitedWork<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      reject(late());
-    }, milliseconds);
+    timer = setTimeout(() => reject(late()), milliseconds);
   });
   const begun = async () => run();
   try {

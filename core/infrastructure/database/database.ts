@@ -214,9 +214,7 @@ export class Database {
    * immediately without a transaction. `insertRow` and `revise` call this method.
    */
   changed(table: string): void {
-    this.afterCommit(() => {
-      this.#internals.changes.notify(table);
-    });
+    this.afterCommit(() => this.#internals.changes.notify(table));
   }
 
   /**

@@ -57,9 +57,7 @@ export function addModule(collected: Registrations, module: LoadedModule): void 
 /** Adds a declared service. Attributes errors to the module, since getters and proxies of the declaration may throw. */
 function addSafely(collected: Registrations, service: DeclaredService): void {
   const { name, module } = service;
-  attributingTo(module, `the service "${name}" cannot be registered`, () => {
-    add(collected, service);
-  });
+  attributingTo(module, `the service "${name}" cannot be registered`, () => add(collected, service));
 }
 
 /** Registers an entry of `services.ts`: a service, a replacement, a decorator, or an extension point. */

@@ -16,9 +16,7 @@ export function searchOf(answer: Answer, mode = ''): Search | undefined {
   if ('shape' in answer) {
     const one = inObject(answer.shape.fields(mode), searches);
     if (!one || answer.kind === 'list') return one && each(one);
-    return (page, found, only) => {
-      each(one)((page as Page<unknown>).data, found, only);
-    };
+    return (page, found, only) => each(one)((page as Page<unknown>).data, found, only);
   }
   const { kind, shapeOf } = answer;
   if (!shapeOf) return undefined;

@@ -107,9 +107,7 @@ export async function withinTime<T>({ name, timeout, late, run }: TimedWork<T>):
   const end = watch({ name, limit: timeout + INTERRUPT_DELAY_MS }, { beatMs: HEARTBEAT_INTERVAL_MS, reported });
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_resolve, reject) => {
-    const giveUp = () => {
-      reject(new TooLate(place === undefined ? late.waiting() : late.running(place)));
-    };
+    const giveUp = () => reject(new TooLate(place === undefined ? late.waiting() : late.running(place)));
     // `setImmediate` lets the report of the watchdog thread arrive first.
     const giveUpLater = () => (timer = setTimeout(() => setImmediate(giveUp), GRACE_MS));
     timer = setTimeout(giveUpLater, timeout);
@@ -126,9 +124,7 @@ export async function withinTime<T>({ name, timeout, late, run }: TimedWork<T>):
 function inItsOwnTurn<T>(run: () => T | Promise<T>): Promise<T> {
   const begin = async () => run();
   return new Promise((resolve) => {
-    setImmediate(() => {
-      resolve(begin());
-    });
+    setImmediate(() => resolve(begin()));
   });
 }
 

@@ -20,9 +20,7 @@ export class RunningProgram {
     this.#child.stdin?.on('error', () => undefined);
     this.#ended = new Promise((resolve, reject) => {
       this.#child.once('error', reject);
-      this.#child.once('close', (code, signal) => {
-        resolve(String(code ?? signal));
-      });
+      this.#child.once('close', (code, signal) => resolve(String(code ?? signal)));
     });
     this.#ended.catch(() => undefined);
   }

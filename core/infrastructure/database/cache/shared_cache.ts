@@ -35,9 +35,7 @@ export class SharedCache<Value> {
     private readonly database: Database,
     private readonly terms: SharedCacheTerms<Value>,
   ) {
-    database.onChange(terms.table, this, (cache) => {
-      cache.#known.clear();
-    });
+    database.onChange(terms.table, this, (cache) => cache.#known.clear());
   }
 
   /** The value of a key, cached or loaded. @throws errors of `load` */
@@ -60,9 +58,7 @@ export class SharedCache<Value> {
         known.begun = begun;
         if (!this.#keeps(value)) this.#replace(key, known);
       },
-      () => {
-        this.#replace(key, known);
-      },
+      () => this.#replace(key, known),
     );
     return known.value;
   }

@@ -16,9 +16,7 @@ const CANCEL_DELAY_MS = 100;
 const underWay = new Map<Connection, Reading | undefined>();
 let isShared = false;
 
-clients.onGone((request) => {
-  setTimeout(abandon, CANCEL_DELAY_MS, request).unref();
-});
+clients.onGone((request) => setTimeout(abandon, CANCEL_DELAY_MS, request).unref());
 
 /** Cancels reads of disconnected clients. */
 export const ClientReads = {

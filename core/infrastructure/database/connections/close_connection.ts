@@ -13,7 +13,5 @@ export function closeConnection(connection: Connection, why: string): void {
 export function cancelAndClose(connection: Connection, why: string): void {
   connection.lost ??= new Error(`Connection terminated: ${why}`);
   // The cancel request precedes the close, because a pooler cannot cancel the statement of a closed connection.
-  connection.givenUp ??= cancel(connection).then(() => {
-    closeConnection(connection, why);
-  });
+  connection.givenUp ??= cancel(connection).then(() => closeConnection(connection, why));
 }

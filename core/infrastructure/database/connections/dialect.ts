@@ -114,9 +114,7 @@ export class LecternDialect extends PostgresDialect {
   }
 
   override acquireConnection(): Promise<Connection> {
-    return new Promise((resolve, reject) => {
-      this.#lend(resolve, reject);
-    });
+    return new Promise((resolve, reject) => this.#lend(resolve, reject));
   }
 
   /**

@@ -199,9 +199,7 @@ export class SentQuery extends Limited implements Submittable, Answer {
 function cork(stream: Duplex): void {
   if (stream.writableCorked > 0) return;
   stream.cork();
-  process.nextTick(() => {
-    stream.uncork();
-  });
+  process.nextTick(() => stream.uncork());
 }
 
 function ignore(): void {

@@ -197,7 +197,5 @@ function deliveryMeter({ meters }: Pick<Services, 'meters'>): CountDelivery {
     help: 'Attempts to deliver events, by subscriber and result: done, failed (tried again), dead (given up).',
     labels: ['subscriber', 'outcome'],
   });
-  return (subscriber, outcome) => {
-    tries.inc({ subscriber, outcome });
-  };
+  return (subscriber, outcome) => tries.inc({ subscriber, outcome });
 }

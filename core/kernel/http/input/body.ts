@@ -127,9 +127,7 @@ function allOf(request: IncomingMessage, limit: number): Promise<Buffer> {
       request.removeAllListeners('data').pause();
       reject(isTiny ? tinyChunks() : tooLarge(limit));
     });
-    request.on('end', () => {
-      resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
-    });
+    request.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
     request.on('error', (error) => {
       // A Failure comes from the server's parser; any other error means that the client has disconnected.
       reject(error instanceof Failure ? error : cutOff());

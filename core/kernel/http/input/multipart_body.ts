@@ -60,9 +60,7 @@ function refuseManyParts(bytes: Buffer, boundary: string, limit: number): void {
 
 function fieldsIn(bytes: Buffer, boundary: string, files: number): Promise<Record<string, unknown>> {
   return new Promise((resolve, reject) => {
-    const refuse = (message: string) => () => {
-      reject(refusal(message));
-    };
+    const refuse = (message: string) => () => reject(refusal(message));
     const fields = Object.create(null) as Record<string, unknown>;
     // Uses the boundary that was counted: Busboy could find another boundary in the original header.
     const parser = new Busboy({
@@ -89,9 +87,7 @@ function fieldsIn(bytes: Buffer, boundary: string, files: number): Promise<Recor
     const most = files === 0 ? 'fields only, no files' : `at most ${files} file${files === 1 ? '' : 's'}`;
     parser.on('filesLimit', refuse(`This form takes ${most}.`));
     parser.on('error', refuse('The multipart body is malformed.'));
-    parser.on('finish', () => {
-      resolve(fields);
-    });
+    parser.on('finish', () => resolve(fields));
     parser.end(bytes);
   });
 }
