@@ -170,7 +170,7 @@ export const database = [
   {
     id: 'database-cache-in-transaction',
     file: 'core/infrastructure/database/cache/shared_cache.ts',
-    find: 'if (this.#database.inTransaction) return load();',
+    find: 'if (this.database.inTransaction) return load();',
     put: '',
     says: 'a transaction reads cached rows from before its start',
     part: ['core/infrastructure/database', 'core/infrastructure/settings'],
@@ -178,7 +178,7 @@ export const database = [
   {
     id: 'database-cache-for-ever',
     file: 'core/infrastructure/database/cache/shared_cache.ts',
-    find: 'if (!known || age >= this.#terms.usableMs)',
+    find: 'if (!known || age >= this.terms.usableMs)',
     put: 'if (!known)',
     says: 'changes of other replicas are never seen',
     part: ['core/infrastructure/database', 'core/infrastructure/settings'],

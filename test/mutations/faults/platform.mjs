@@ -101,7 +101,7 @@ export const platform = [
   {
     id: 'limits-lost-store-found',
     file: 'core/infrastructure/limits/services/database_store.ts',
-    find: 'return this.#database.check();',
+    find: 'return this.database.check();',
     put: 'return Promise.resolve();',
     says: 'the log says that the store of the limits answers again while the database is away',
     part: 'core/infrastructure/limits/services/database_store',
