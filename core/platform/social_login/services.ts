@@ -1,7 +1,6 @@
-import { asFunction, asValue, contributes, extensionPoint, type Services } from 'lectern';
+import { asFunction, asValue, contributes, extensionPoint } from 'lectern';
 import type { SocialLoginConfig } from './config.ts';
 import type { LoginProvider } from './login_provider.ts';
-import type { ProviderParts } from './providers/configured_provider.ts';
 import { Qq } from './providers/qq.ts';
 import { Weibo } from './providers/weibo.ts';
 import { Weixin } from './providers/weixin.ts';
@@ -27,24 +26,28 @@ declare module 'lectern' {
   }
 }
 
-type Needs = Pick<Services, 'loginSandbox' | 'social_loginConfig'>;
-
-function provider(name: keyof SocialLoginConfig['providers'], Provider: new (parts: ProviderParts) => LoginProvider) {
-  const make = ({ loginSandbox: sandbox, social_loginConfig: { providers } }: Needs) =>
-    new Provider({ name, config: providers[name], sandbox });
-  return contributes('loginProviders', asFunction(make));
-}
-
 export default {
   accountVerification: AccountVerification,
   bindings: Bindings,
   loginSandbox: LoginSandbox,
   ownBindings: OwnBindings,
   loginProvidersPoint: extensionPoint('loginProviders', { name: 'text', enabled: 'boolean', openidOf: 'function' }),
-  weixinwebLogin: provider('weixinweb', Weixin),
-  weixinmobLogin: provider('weixinmob', Weixin),
-  qqLogin: provider('qq', Qq),
-  weiboLogin: provider('weibo', Weibo),
+  weixinwebLogin: contributes(
+    'loginProviders',
+    asFunction(() => new Weixin('weixinweb')),
+  ),
+  weixinmobLogin: contributes(
+    'loginProviders',
+    asFunction(() => new Weixin('weixinmob')),
+  ),
+  qqLogin: contributes(
+    'loginProviders',
+    asFunction(() => new Qq('qq')),
+  ),
+  weiboLogin: contributes(
+    'loginProviders',
+    asFunction(() => new Weibo('weibo')),
+  ),
   socialLogin: contributes('authenticators', SocialLogin),
   socialLoginRules: contributes('safetyRules', asValue(socialLoginRules)),
 };

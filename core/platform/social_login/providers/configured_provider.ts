@@ -1,25 +1,16 @@
-import type { AppProviderConfig } from '../config.ts';
+import { use } from 'lectern';
+import type { AppProviderConfig, SocialLoginConfig } from '../config.ts';
 import { ProviderAway, type LoginProvider } from '../login_provider.ts';
-import type { LoginSandbox } from '../services/login_sandbox.ts';
-
-export interface ProviderParts {
-  readonly name: string;
-  readonly config: AppProviderConfig;
-  readonly sandbox: LoginSandbox;
-}
 
 /** Base class of providers with a configured address and application. */
 export abstract class ConfiguredProvider implements LoginProvider {
-  readonly name: string;
   readonly enabled: boolean;
   readonly #config: AppProviderConfig;
-  readonly #sandbox: LoginSandbox;
+  readonly #sandbox = use('loginSandbox');
 
-  constructor({ name, config, sandbox }: ProviderParts) {
-    this.name = name;
-    this.enabled = config.enabled;
-    this.#config = config;
-    this.#sandbox = sandbox;
+  constructor(readonly name: keyof SocialLoginConfig['providers']) {
+    this.#config = use('social_loginConfig').providers[name];
+    this.enabled = this.#config.enabled;
   }
 
   abstract openidOf(accessToken: string, openid: string, signal: AbortSignal): Promise<string | undefined>;
