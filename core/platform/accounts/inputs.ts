@@ -1,4 +1,5 @@
-import { input, Type } from 'lectern';
+import { input, Type, type InputOf } from 'lectern';
+import { account } from '../social_login/index.ts';
 import { mobileOf, mobilePattern } from '../users/index.ts';
 
 /** An e-mail address, converted to lower case. */
@@ -41,3 +42,31 @@ export const captcha = {
 };
 
 export const linkToken = input.text({ description: 'Token of the link in the mail.' });
+
+/** A new password, with the token of a link or with the code that was sent to the mobile number. */
+export const passwordReset = {
+  token: input.optional(linkToken),
+  mobile: input.optional(mobile),
+  smsToken: input.optional(smsCode.smsToken),
+  code: input.optional(smsCode.code),
+  newPassword,
+};
+
+/** A request to register: by e-mail address, by mobile number, or by an account at a login provider. */
+export const applicant = {
+  email: input.optional(email),
+  mobile: input.optional(mobile),
+  smsToken: input.optional(smsCode.smsToken),
+  code: input.optional(smsCode.code),
+  type: input.optional(account.type),
+  access_token: input.optional(account.access_token),
+  openid: input.optional(account.openid),
+  nickname: input.optional(nickname),
+  /** Optional for a registration by an account at a login provider. */
+  password: input.optional(newPassword),
+  agreement: input.bool({ description: 'Whether the agreement of the site is accepted; must be true.' }),
+  ...captcha,
+};
+
+export type PasswordReset = InputOf<typeof passwordReset>;
+export type RegistrationRequest = InputOf<typeof applicant>;

@@ -1,5 +1,6 @@
 import { input, type InputOf } from 'lectern';
-import { couponTargets, couponTypes } from './enums.ts';
+import { keysetPaging } from '../../infrastructure/database/index.ts';
+import { couponStatuses, couponTargets, couponTypes } from './enums.ts';
 
 export const newCoupon = {
   code: input.optional(
@@ -37,4 +38,12 @@ export const newCoupon = {
   ),
 };
 
+export const couponConditions = {
+  code: input.optional(input.text({ description: 'Only the coupon with this code.' })),
+  status: input.optional(input.oneOf(couponStatuses, { description: 'Only coupons with this status.' })),
+  userId: input.optional(input.idOrZero({ description: 'Only coupons of this user; 0 for unclaimed ones.' })),
+  ...keysetPaging,
+};
+
+export type CouponQuery = InputOf<typeof couponConditions>;
 export type NewCoupon = InputOf<typeof newCoupon>;

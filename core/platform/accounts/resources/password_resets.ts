@@ -1,15 +1,7 @@
-import { accepts, fails, input, open, resource, returns, standardFailures, summary, use, type OpenCall } from 'lectern';
+import { accepts, fails, open, resource, returns, standardFailures, summary, use, type OpenCall } from 'lectern';
 import { done } from '../../users/index.ts';
 import { failures } from '../failures.ts';
-import { linkToken, mobile, newPassword, smsCode } from '../inputs.ts';
-
-const reset = {
-  token: input.optional(linkToken),
-  mobile: input.optional(mobile),
-  smsToken: input.optional(smsCode.smsToken),
-  code: input.optional(smsCode.code),
-  newPassword,
-};
+import { passwordReset } from '../inputs.ts';
 
 /** Replacement of forgotten passwords (specification, section 4, Accounts). */
 @resource('/password_resets')
@@ -21,10 +13,10 @@ export default class PasswordResets {
       '`sms_forget_password`; all tokens and JWTs of the account are revoked.',
   )
   @open
-  @accepts(reset)
+  @accepts(passwordReset)
   @fails(failures.wrongLink, failures.wrongCode, standardFailures.tooManyRequests)
   @returns(done, 'public')
-  async add({ input: given, request: { address } }: OpenCall<object, typeof reset>) {
+  async add({ input: given, request: { address } }: OpenCall<object, typeof passwordReset>) {
     await this.resets.reset(given, address);
     return { success: true };
   }

@@ -1,25 +1,11 @@
-import { accepts, creates, fails, input, open, resource, returns, standardFailures, summary, use } from 'lectern';
+import { accepts, creates, fails, open, resource, returns, standardFailures, summary, use } from 'lectern';
 import type { OpenCall } from 'lectern';
-import { account, socialLoginFailures } from '../../social_login/index.ts';
+import { socialLoginFailures } from '../../social_login/index.ts';
 import { userFailures } from '../../users/index.ts';
 import { verificationFailures } from '../../verification/index.ts';
 import { failures } from '../failures.ts';
-import { captcha, email, mobile, nickname, newPassword, smsCode } from '../inputs.ts';
+import { applicant } from '../inputs.ts';
 import { registration } from '../shapes/registration.ts';
-
-const applicant = {
-  email: input.optional(email),
-  mobile: input.optional(mobile),
-  smsToken: input.optional(smsCode.smsToken),
-  code: input.optional(smsCode.code),
-  type: input.optional(account.type),
-  access_token: input.optional(account.access_token),
-  openid: input.optional(account.openid),
-  nickname: input.optional(nickname),
-  password: input.optional(newPassword),
-  agreement: input.bool({ description: 'Whether the agreement of the site is accepted; must be true.' }),
-  ...captcha,
-};
 
 const { alreadyBound, wrongAccount } = socialLoginFailures;
 const { permissionDenied, tooManyRequests, unavailable } = standardFailures;

@@ -1,14 +1,7 @@
 import { standardFailures, use } from 'lectern';
 import { failures } from '../failures.ts';
-
-/** A new password, with the token of a link or with the code that was sent to the mobile number. */
-export interface PasswordReset {
-  readonly token?: string | undefined;
-  readonly mobile?: string | undefined;
-  readonly smsToken?: string | undefined;
-  readonly code?: string | undefined;
-  readonly newPassword: string;
-}
+import type { PasswordReset } from '../inputs.ts';
+import type { SmsLogin } from './sms_logins.ts';
 
 /** Sets passwords that were forgotten. A new password revokes all tokens and JWTs of the user. */
 export class PasswordResets {
@@ -54,7 +47,7 @@ export class PasswordResets {
   }
 
   /** Sets a password by a code, unless the account has changed since the SMS. A number without an account fails alike. */
-  async #byCode(sent: { mobile: string; smsToken: string; code: string }, newPassword: string): Promise<void> {
+  async #byCode(sent: SmsLogin, newPassword: string): Promise<void> {
     const owner = await this.#smsCodes.identify({ type: 'sms_forget_password', ...sent });
     if (!owner) throw failures.wrongCode();
     const hash = await this.#passwords.hash(newPassword);

@@ -1,17 +1,8 @@
-import { accepts, creates, fails, input, pageOf, resource, returns, use, summary, type Call } from 'lectern';
-import { keysetPaging } from '../../../infrastructure/database/index.ts';
+import { accepts, creates, fails, pageOf, resource, returns, use, summary, type Call } from 'lectern';
 import { done } from '../../users/index.ts';
 import { failures } from '../failures.ts';
-import { newCoupon, type NewCoupon } from '../inputs.ts';
+import { couponConditions, newCoupon, type NewCoupon } from '../inputs.ts';
 import { couponRecord } from '../shapes/coupon.ts';
-import { couponStatuses } from '../enums.ts';
-
-const conditions = {
-  code: input.optional(input.text({ description: 'Only the coupon with this code.' })),
-  status: input.optional(input.oneOf(couponStatuses, { description: 'Only coupons with this status.' })),
-  userId: input.optional(input.idOrZero({ description: 'Only coupons of this user; 0 for unclaimed ones.' })),
-  ...keysetPaging,
-};
 
 @resource('/coupons', { requires: 'admin_order', missing: failures.couponNotFound })
 export default class Coupons {
@@ -19,9 +10,9 @@ export default class Coupons {
   protected readonly editing = use('couponEditing');
 
   @summary('List coupons of all users, newest first')
-  @accepts(conditions)
+  @accepts(couponConditions)
   @returns(pageOf(couponRecord), 'public')
-  search({ input: query }: Call<object, typeof conditions>) {
+  search({ input: query }: Call<object, typeof couponConditions>) {
     return this.records.list(query);
   }
 

@@ -1,20 +1,13 @@
 import { use, type Page, type SourceOfShape } from 'lectern';
-import { ListOrder, Pages, type PagePlace, type Write } from '../../../infrastructure/database/index.ts';
+import { ListOrder, Pages, type Write } from '../../../infrastructure/database/index.ts';
 import { failures } from '../failures.ts';
+import type { CouponQuery } from '../inputs.ts';
 import type { couponRecord } from '../shapes/coupon.ts';
 import { couponStatuses, type CouponStatus } from '../enums.ts';
 import { couponColumns, couponOf, type CouponRow } from './coupon_rows.ts';
 
 /** A coupon with its status and its order, for its owner and for managers. */
 export type CouponRecord = SourceOfShape<typeof couponRecord, 'public'>;
-
-/** Filters and position of a list of coupons. */
-export interface CouponQuery extends PagePlace {
-  readonly code?: string | undefined;
-  readonly status?: CouponStatus | undefined;
-  /** Id of the owner; "0" for unclaimed coupons. */
-  readonly userId?: string | undefined;
-}
 
 interface RecordRow extends CouponRow {
   readonly orderSn: string | null;

@@ -1,21 +1,6 @@
-import { accepts, input, pageOf, requires, resource, returns, use, summary, field, shape, type Call } from 'lectern';
+import { accepts, input, pageOf, requires, resource, returns, use, summary, type Call } from 'lectern';
 import { daysInput, keysetPaging } from '../../../infrastructure/database/index.ts';
-import { outcomes } from '../services/payment_notices.ts';
-
-const words =
-  'paid; unknown: no such trade; wrong_amount or wrong_gateway: not that of the trade; unapplied: on the cash account of the payer; refunded_outside: a refund, made at the site of the platform.';
-
-/** A report of a payment platform, with its outcome. */
-const paymentNotice = shape('PaymentNotice').mode('public', {
-  id: field.intString('Id.'),
-  receivedTime: field.datetime('Time when the report arrived.'),
-  outcome: field.oneOf(outcomes, `Result: ${words}`),
-  gateway: field.text('Gateway whose payment platform reported.'),
-  tradeSn: field.text('Number of the trade, as the platform reports it.'),
-  orderSn: field.nullable(field.text('Number of the order; null for a recharge and for an unknown trade.')),
-  platformSn: field.text('Number of the payment at its platform; of the refund for refunded_outside.'),
-  amount: field.money('Amount in RMB, as the platform reports it.'),
-});
+import { outcomes, paymentNotice } from '../shapes/payment_notice.ts';
 
 const conditions = {
   orderSn: input.optional(input.serial({ description: 'Only reports about payments of this order.' })),

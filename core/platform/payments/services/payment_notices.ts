@@ -1,27 +1,10 @@
-import { use, type Page } from 'lectern';
+import { use, type Page, type SourceOfShape } from 'lectern';
 import type { ReportedRefund } from '../gateway.ts';
 import { Days, ListOrder, Pages, type DayRange, type PagePlace } from '../../../infrastructure/database/index.ts';
-
-/**
- * Outcomes of a report: `paid` if the report paid its trade, otherwise the reason; `refunded_outside` for a refund that
- * was made at the site of the payment platform.
- */
-export const outcomes = ['paid', 'unknown', 'wrong_amount', 'wrong_gateway', 'unapplied', 'refunded_outside'] as const;
+import type { paymentNotice } from '../shapes/payment_notice.ts';
 
 /** A stored report of a payment or a refund, from a message of the payment platform or the answer to a query. */
-export interface PaymentNotice {
-  readonly id: string;
-  readonly gateway: string;
-  readonly tradeSn: string;
-  /** Order that the trade pays; null for a recharge, and for an unknown trade. */
-  readonly orderSn: string | null;
-  /** Number that the payment platform gave the payment, or the refund. */
-  readonly platformSn: string;
-  /** Reported amount in hundredths of RMB. */
-  readonly amount: string;
-  readonly outcome: (typeof outcomes)[number];
-  readonly receivedTime: Date;
-}
+export type PaymentNotice = SourceOfShape<typeof paymentNotice, 'public'>;
 
 export interface NoticeFilter extends DayRange {
   readonly tradeSn?: string | undefined;
