@@ -68,9 +68,5 @@ function termsOf({ query }: Request, { numbers, preset }: DocumentedVersions): R
     throw standardFailures.noSuchObject({ message });
   }
   if (bodies === 'json' || bodies === 'all') return { version: found, allBodies: bodies === 'all' };
-  const message = 'must be json or all';
-  throw standardFailures.invalidParameter({
-    message: `The parameter "bodies" ${message}.`,
-    details: [{ field: 'bodies', message }],
-  });
+  throw standardFailures.invalidParameter.about('bodies', 'must be json or all');
 }

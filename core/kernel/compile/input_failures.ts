@@ -1,14 +1,9 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { sharedFailure, type Failure, type FieldProblem } from '../declare/failure.ts';
+import { failureOf, sharedFailure, type Failure, type FieldProblem } from '../declare/failure.ts';
 import { standardFailures } from '../declare/standard_failures.ts';
 
 /** Maximum number of fields that one failure lists: a list may have thousands of wrong entries. */
 export const MAX_DETAILS = 100;
-
-/** The failure invalidParameter for these fields. */
-export function invalid(...details: readonly FieldProblem[]): Failure {
-  return standardFailures.invalidParameter({ message: details.map(sentence).join(' '), details });
-}
 
 /** Creates the failures of invalid input: missingParameter, invalidParameter. */
 export class InputRefusals {
@@ -48,8 +43,7 @@ function refusal(errors: readonly ErrorObject[]) {
     if (problems.has(field) && !isExpectation(error)) continue;
     problems.set(field, { field, message: missing ? 'is missing' : expectation(error) });
   }
-  const details = [...problems.values()].slice(0, MAX_DETAILS);
-  return kind({ message: details.map(sentence).join(' '), details });
+  return failureOf(kind, [...problems.values()].slice(0, MAX_DETAILS));
 }
 
 /** Path of the field with the error: `qq.0.name`. */
@@ -66,8 +60,4 @@ function isExpectation({ parentSchema }: ErrorObject): boolean {
 
 function expectation(error: ErrorObject): string {
   return isExpectation(error) ? `must be ${String(error.parentSchema?.['expected'])}` : (error.message ?? 'is invalid');
-}
-
-export function sentence({ field, message }: FieldProblem): string {
-  return `The parameter "${field}" ${message}${message.endsWith('?') ? '' : '.'}`;
 }

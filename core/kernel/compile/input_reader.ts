@@ -3,7 +3,8 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { Failure } from '../declare/failure.ts';
 import { declaresFields, isInt64, type InputFields, type InputOf } from '../declare/input.ts';
 import { isFile, UploadedFile } from '../base/uploaded_file.ts';
-import { InputRefusals, invalid } from './input_failures.ts';
+import { standardFailures } from '../declare/standard_failures.ts';
+import { InputRefusals } from './input_failures.ts';
 
 const terms = { allErrors: true, strict: true, strictTypes: false, useDefaults: true, verbose: true };
 // Tests the digits, because the keyword `multipleOf: 0.01` has rounding errors.
@@ -109,7 +110,7 @@ function valuePicker(schema: TSchema): Picker {
   const message = `must be ${String(schema['expected'])}`;
   return (value, path) => {
     if (typeof value !== 'string') return value;
-    if (value.length > longest) throw invalid({ field: path, message });
+    if (value.length > longest) throw standardFailures.invalidParameter.about(path, message);
     refuseBrokenText(path, value);
     return value;
   };
@@ -150,7 +151,7 @@ function objectPicker(fields: InputFields): Picker {
 /** Text columns of the database accept neither NUL nor an unpaired surrogate. */
 function refuseBrokenText(field: string, value: string): void {
   if (value.isWellFormed() && !value.includes('\0')) return;
-  throw invalid({ field, message: 'must be text without NUL or broken characters' });
+  throw standardFailures.invalidParameter.about(field, 'must be text without NUL or broken characters');
 }
 
 /** Accepts a single value as a list of one, as queries and forms send it. */
@@ -160,7 +161,7 @@ function listPicker({ items, maxItems = Infinity, expected }: TArray): Picker {
     const list: unknown = typeof value === 'string' || value instanceof UploadedFile ? [value] : value;
     if (!Array.isArray(list)) return list;
     // Checked before the entries, because each wrong entry of a long list would create a problem.
-    if (list.length > maxItems) throw invalid({ field: path, message: `must be ${String(expected)}` });
+    if (list.length > maxItems) throw standardFailures.invalidParameter.about(path, `must be ${String(expected)}`);
     return list.map((entry, index) => pick(entry, `${path}.${index}`));
   };
 }

@@ -1,8 +1,7 @@
 import { isInstance } from '../base/thrown.ts';
-import { Failure } from '../declare/failure.ts';
+import { Failure, failureOf } from '../declare/failure.ts';
 import { computes, type FormerInput, type InputFields } from '../declare/input.ts';
 import { olderFields, stepsOf, type Steps } from '../declare/shape.ts';
-import { sentence } from './input_failures.ts';
 import { compileInput, reader, type ReadInput } from './input_reader.ts';
 
 /** Fields of the newer version, with what an older version has instead. */
@@ -85,6 +84,6 @@ function inOlderNames(error: unknown, step: Step): unknown {
     const names = Object.hasOwn(step, name) ? Object.keys(step[name] ?? {}) : [name];
     return names.map((older) => ({ field: [older, ...rest].join('.'), message }));
   });
-  if (details.length > 0) return error.kind({ message: details.map(sentence).join(' '), details });
+  if (details.length > 0) return failureOf(error.kind, details);
   return new TypeError(`upgrade computes a wrong value: ${error.message} Correct the function.`, { cause: error });
 }

@@ -47,6 +47,8 @@ export interface FailureKind {
   /** HTTP status of the answer. */
   readonly status: number;
   readonly message: string;
+  /** The failure of an input field, with the problem as the end of a sentence, such as `must be digits`. */
+  about(field: string, problem: string): Failure;
   /** The same failure with another code or status for one endpoint, as an argument of `@fails`. */
   as(change: { code?: number; status?: number }): RestatedFailure;
 }
@@ -84,9 +86,18 @@ function failureKind(title: string, [code, status, message]: FailureTable[string
     code,
     status,
     message,
+    about: (field: string, message: string) => failureOf(kind, [{ field, message }]),
     as: (change: { code?: number; status?: number }) => ({ kind, code, status, ...change }),
   });
   return Object.freeze(kind);
+}
+
+/** The failure of input fields, whose message names each field and its problem. */
+export function failureOf(kind: FailureKind, details: readonly FieldProblem[]): Failure {
+  const sentences = details.map(
+    ({ field, message }) => `The parameter "${field}" ${message}${message.endsWith('?') ? '' : '.'}`,
+  );
+  return kind({ message: sentences.join(' '), details });
 }
 
 /** Creates a failure without a stack: a failure is no defect, and capturing the stack would take most of the time. */

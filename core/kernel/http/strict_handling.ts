@@ -1,9 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Type } from '@sinclair/typebox';
 import { isUnfiltered } from '../declare/answer.ts';
-import type { Failure, FieldProblem } from '../declare/failure.ts';
+import { failureOf, type Failure, type FieldProblem } from '../declare/failure.ts';
 import { declaresFields, type InputFields } from '../declare/input.ts';
-import { invalid, MAX_DETAILS } from '../compile/input_failures.ts';
+import { standardFailures } from '../declare/standard_failures.ts';
+import { MAX_DETAILS } from '../compile/input_failures.ts';
 import { httpMapping } from '../base/operations.ts';
 import { unknownFieldFinder } from '../compile/unknown_fields.ts';
 import type { Route } from '../routes/route.ts';
@@ -40,7 +41,7 @@ export class StrictHandling {
     if (unknown.length > 0) report?.(this.route, unknown);
     if (!strict) return undefined;
     if (!context.response.headersSent) context.response.setHeader('Preference-Applied', 'handling=strict');
-    return unknown.length > 0 ? invalid(...unknown) : undefined;
+    return unknown.length > 0 ? failureOf(standardFailures.invalidParameter, unknown) : undefined;
   }
 }
 

@@ -33,16 +33,15 @@ export function periodOf({ unit: asked, num }: Pick<ProductRequest, 'unit' | 'nu
   const units: readonly Period['unit'][] = sold;
   const unit = asked ?? sold[0];
   if (!units.includes(unit))
-    throw invalid('unit', `must be ${units.join(' or ')}; memberships are sold only in this unit`);
+    throw standardFailures.invalidParameter.about(
+      'unit',
+      `must be ${units.join(' or ')}; memberships are sold only in this unit`,
+    );
   const duration = num ?? Number(unit === 'year' ? values.defaultBuyYears : values.defaultBuyMonths);
   const most = mostUnits[unit];
   if (Number.isInteger(duration) && duration >= 1 && duration <= most) return { unit, duration };
-  throw invalid('num', `must be an integer from 1 to ${most} where the unit is ${unit}`);
-}
-
-function invalid(field: string, message: string) {
-  return standardFailures.invalidParameter({
-    message: `The parameter "${field}" ${message}.`,
-    details: [{ field, message }],
-  });
+  throw standardFailures.invalidParameter.about(
+    'num',
+    `must be an integer from 1 to ${most} where the unit is ${unit}`,
+  );
 }

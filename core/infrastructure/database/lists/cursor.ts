@@ -45,8 +45,7 @@ export function refuseOffset(after: string | undefined, name: string, offset = 0
 /** Returns the failure for a damaged cursor, or for a cursor of another list or order. */
 export function wrongCursor(): Failure {
   const message = 'must be a cursor of this list in this order; begin with an empty one (after=)';
-  const details = [{ field: 'after', message }];
-  return standardFailures.invalidParameter({ message: `The parameter "after" ${message}.`, details });
+  return standardFailures.invalidParameter.about('after', message);
 }
 
 export function encodeCursor(values: readonly unknown[]): string {

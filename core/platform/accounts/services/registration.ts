@@ -2,23 +2,8 @@ import { standardFailures, use } from 'lectern';
 import type { Checked } from '../../../infrastructure/events/index.ts';
 import { register, type SectionValues } from '../../../infrastructure/settings/index.ts';
 import { userFailures } from '../../users/index.ts';
-import type { CaptchaAnswer } from '../../verification/index.ts';
 import { failures } from '../failures.ts';
-
-/** A request to register: by e-mail address, by mobile number, or by an account at a login provider. */
-export interface RegistrationRequest extends CaptchaAnswer {
-  readonly email?: string | undefined;
-  readonly mobile?: string | undefined;
-  readonly smsToken?: string | undefined;
-  readonly code?: string | undefined;
-  readonly type?: string | undefined;
-  readonly access_token?: string | undefined;
-  readonly openid?: string | undefined;
-  readonly nickname?: string | undefined;
-  /** Optional for a registration by an account at a login provider. */
-  readonly password?: string | undefined;
-  readonly agreement: boolean;
-}
+import type { RegistrationRequest } from '../inputs.ts';
 
 export interface Registered {
   readonly userId: string;
@@ -142,22 +127,19 @@ function refuseWrong(request: RegistrationRequest, mode: Mode): void {
   const { email, mobile, type, agreement } = request;
   if (mode === 'closed') throw failures.registrationClosed();
   if ([email, mobile, type].filter((way) => way !== undefined).length !== 1)
-    throw wrong('mobile', 'is one of three ways to register, besides email and type; send exactly one of the three');
+    throw standardFailures.invalidParameter.about(
+      'mobile',
+      'is one of three ways to register, besides email and type; send exactly one of the three',
+    );
   if (type === undefined && !(email === undefined ? byMobile : byEmail).includes(mode)) throw failures.wayClosed();
-  if (!agreement) throw wrong('agreement', 'must be true: the agreement has to be accepted');
+  if (!agreement)
+    throw standardFailures.invalidParameter.about('agreement', 'must be true: the agreement has to be accepted');
   const missing = neededBesides(request).find((field) => request[field] === undefined);
-  if (missing !== undefined) throw wrong(missing, 'is missing');
+  if (missing !== undefined) throw standardFailures.invalidParameter.about(missing, 'is missing');
 }
 
 /** Returns the fields that a registration requires besides `email`, `mobile` or `type`, and `agreement`. */
 function neededBesides({ email, type }: RegistrationRequest): readonly (keyof RegistrationRequest)[] {
   if (type !== undefined) return ['access_token', 'openid'];
   return email === undefined ? ['smsToken', 'code', 'password'] : ['password'];
-}
-
-function wrong(field: string, message: string) {
-  return standardFailures.invalidParameter({
-    message: `The parameter "${field}" ${message}.`,
-    details: [{ field, message }],
-  });
 }

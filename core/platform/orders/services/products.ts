@@ -95,10 +95,7 @@ export class Products {
     const found = products.get(targetType);
     if (found) return found;
     const message = `must be one of ${[...products.keys()].join(', ')}`;
-    throw standardFailures.invalidParameter({
-      message: `The parameter "targetType" ${message}.`,
-      details: [{ field: 'targetType', message }],
-    });
+    throw standardFailures.invalidParameter.about('targetType', message);
   }
 
   /**

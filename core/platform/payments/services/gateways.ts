@@ -34,13 +34,14 @@ export class Gateways {
   named(name: string): Gateway {
     const found = this.find(name);
     if (found) return found;
-    throw wrongGateway(`must be one of ${[...this.names, COIN].join(', ')}`);
+    throw standardFailures.wrongParameter.about('gateway', `must be one of ${[...this.names, COIN].join(', ')}`);
   }
 
   /** Ensures that the gateway exists and suits the type of the trade. @throws wrongParameter */
   mustSuit({ gateway, type }: Pick<Trade, 'gateway' | 'type'>): void {
     if (gateway !== COIN) this.named(gateway);
-    else if (type === 'recharge') throw wrongGateway('must not be Coin, because a recharge is paid with cash');
+    else if (type === 'recharge')
+      throw standardFailures.wrongParameter.about('gateway', 'must not be Coin, because a recharge is paid with cash');
   }
 
   #all(): ReadonlyMap<string, Gateway> {
@@ -52,11 +53,4 @@ export class Gateways {
 /** Returns the failure for a payer whose payment platform is unavailable, with the header `Retry-After`. */
 export function platformAway(message: string) {
   return standardFailures.unavailable({ message, headers: { 'Retry-After': RETRY_AFTER_SECONDS } });
-}
-
-function wrongGateway(message: string) {
-  return standardFailures.wrongParameter({
-    message: `The parameter "gateway" ${message}.`,
-    details: [{ field: 'gateway', message }],
-  });
 }

@@ -149,10 +149,7 @@ export class AccountEditing {
     const unknown = roles.find((role) => !this.#roles.names.includes(role));
     if (unknown === undefined) return;
     const message = `must contain only ${this.#roles.names.join(', ')}`;
-    throw standardFailures.invalidParameter({
-      message: `The parameter "roles" ${message}.`,
-      details: [{ field: 'roles', message }],
-    });
+    throw standardFailures.invalidParameter.about('roles', message);
   }
 }
 
