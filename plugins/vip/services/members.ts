@@ -28,6 +28,8 @@ interface MemberRow {
   readonly seq: number;
 }
 
+const kept = 'select level_id as "levelId", unit, deadline from vip_members where user_id = :userId';
+
 /** Reads and changes the memberships of users: level and deadline. */
 export class Members implements Memberships {
   readonly #calendar = use('vipCalendar');
@@ -35,23 +37,17 @@ export class Members implements Memberships {
   readonly #database = use('database');
   readonly #history = use(MemberHistory);
   readonly #settings = use('settings');
-  readonly #one: Statement<MemberRow, { userId: string }>;
-  readonly #reached: Statement<{ reached: boolean; enabled: boolean }, { userId: string; levelId: string; now: Date }>;
-  readonly #kept: Statement<Membership, { userId: string }>;
-  readonly #held: Statement<Membership, { userId: string }>;
-
-  constructor() {
-    this.#one = this.#database.statement(`select level.id as "levelId", level.name as "vipName", deadline, seq
+  readonly #one: Statement<MemberRow, { userId: string }> = this.#database
+    .statement(`select level.id as "levelId", level.name as "vipName", deadline, seq
       from vip_members join vip_levels as level on level.id = level_id where user_id = :userId`);
-    this.#reached = this.#database.statement(`select exists (
+  readonly #reached: Statement<{ reached: boolean; enabled: boolean }, { userId: string; levelId: string; now: Date }> =
+    this.#database.statement(`select exists (
            select from vip_members as member join vip_levels as own on own.id = member.level_id
            where member.user_id = :userId and member.deadline >= :now and own.seq >= asked.seq
          ) as reached, asked.enabled
          from vip_levels as asked where asked.id = :levelId`);
-    const kept = 'select level_id as "levelId", unit, deadline from vip_members where user_id = :userId';
-    this.#kept = this.#database.statement(kept);
-    this.#held = this.#database.statement(`${kept} for update`);
-  }
+  readonly #kept: Statement<Membership, { userId: string }> = this.#database.statement(kept);
+  readonly #held: Statement<Membership, { userId: string }> = this.#database.statement(`${kept} for update`);
 
   /** Membership of a user, even if expired; null when the user never had a membership. */
   async of(userId: string): Promise<SimpleVip | null> {
@@ -61,8 +57,8 @@ export class Members implements Memberships {
 
   /** Membership of a user if it is valid at `now`, otherwise undefined. */
   async valid(userId: string, now: Date): Promise<Membership | undefined> {
-    const kept = await this.#kept.first({ userId });
-    return isValid(kept, now) ? kept : undefined;
+    const membership = await this.#kept.first({ userId });
+    return isValid(membership, now) ? membership : undefined;
   }
 
   /**

@@ -27,27 +27,23 @@ export interface KeptKey {
 const LOCK_NOT_AVAILABLE = '55P03';
 const columns = 'digest, made, answer, created_at as "createdAt"';
 const place = 'user_id = :userId and key = :key';
+const select = `select ${columns} from idempotency_keys where ${place}`;
 
 /** Rows of the table `idempotency_keys`. */
 export class IdempotencyKeys {
-  readonly #insert: Statement<object, NewKey>;
-  readonly #find: Statement<KeptKey, KeyPlace>;
-  readonly #lock: Statement<KeptKey, KeyPlace>;
-  readonly #remove: Statement<object, KeyPlace & { until: Date }>;
-  readonly #keepMade: Statement<object, KeyPlace & { made: string }>;
-  readonly #keepAnswer: Statement<{ answer: object }, KeyPlace & { answer: string }>;
-
-  constructor() {
-    const database = use('database');
-    const select = `select ${columns} from idempotency_keys where ${place}`;
-    const update = 'update idempotency_keys set';
-    this.#insert = insertion(database);
-    this.#find = database.statement(select);
-    this.#lock = database.statement(`${select} for update nowait`);
-    this.#remove = database.statement(`delete from idempotency_keys where ${place} and created_at <= :until`);
-    this.#keepMade = database.statement(`${update} made = :made where ${place}`);
-    this.#keepAnswer = database.statement(`${update} answer = :answer where ${place} returning answer`);
-  }
+  readonly #database = use('database');
+  readonly #insert: Statement<object, NewKey> = insertion(this.#database);
+  readonly #find: Statement<KeptKey, KeyPlace> = this.#database.statement(select);
+  readonly #lock: Statement<KeptKey, KeyPlace> = this.#database.statement(`${select} for update nowait`);
+  readonly #remove: Statement<object, KeyPlace & { until: Date }> = this.#database.statement(
+    `delete from idempotency_keys where ${place} and created_at <= :until`,
+  );
+  readonly #keepMade: Statement<object, KeyPlace & { made: string }> = this.#database.statement(
+    `update idempotency_keys set made = :made where ${place}`,
+  );
+  readonly #keepAnswer: Statement<{ answer: object }, KeyPlace & { answer: string }> = this.#database.statement(
+    `update idempotency_keys set answer = :answer where ${place} returning answer`,
+  );
 
   /** Inserts a key. @returns false when the key exists already */
   async insert(key: NewKey): Promise<boolean> {

@@ -4,10 +4,7 @@ import { networkOf, refusal, type Counter } from '../../../infrastructure/limits
 const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 86_400;
 
-/** Maximum number of registrations per day from one network, by the value of the setting `register.level`. */
-const registrationsPerDay = { none: 1000, low: 100, middle: 30, high: 10 } as const;
-
-export type RegisterLevel = keyof typeof registrationsPerDay;
+export type RegisterLevel = 'none' | 'low' | 'middle' | 'high';
 
 /** Request for a mail, counted by its recipient, the network of the client and the account. */
 export interface MailRequest {
@@ -26,29 +23,19 @@ interface Limit {
 /** Rate limits of mails, codes, registrations and portraits, counted over all replicas (specification, section 8). */
 export class AccountLimits {
   readonly #limits = use('limits');
-  readonly #mailTarget: Limit;
-  readonly #mailNetwork: Limit;
-  readonly #mailAccount: Limit;
-  readonly #codes: Limit;
-  readonly #portraits: Limit;
-  readonly #registrations: Readonly<Record<RegisterLevel, Limit>>;
-
-  constructor() {
-    const accountsConfig = use('accountsConfig');
-    const limit = (name: string, points: number, seconds: number): Limit => ({
-      name,
-      counter: this.#limits.counter(name, { points, seconds }),
-    });
-    this.#mailTarget = limit('mail_target', accountsConfig.mailsToAddressPerHour, HOUR_SECONDS);
-    this.#mailNetwork = limit('mail_address', accountsConfig.mailsOfNetworkPerHour, HOUR_SECONDS);
-    this.#mailAccount = limit('mail_account', accountsConfig.mailsOfAccountPerDay, DAY_SECONDS);
-    this.#codes = limit('code_address', accountsConfig.codesOfNetworkPerHour, HOUR_SECONDS);
-    this.#portraits = limit('portrait_account', accountsConfig.portraitsPerHour, HOUR_SECONDS);
-    const levels = Object.entries(registrationsPerDay).map(
-      ([level, points]) => [level, limit(`register_${level}`, points, DAY_SECONDS)] as const,
-    );
-    this.#registrations = Object.fromEntries(levels) as Readonly<Record<RegisterLevel, Limit>>;
-  }
+  readonly #config = use('accountsConfig');
+  readonly #mailTarget = this.#limit('mail_target', this.#config.mailsToAddressPerHour, HOUR_SECONDS);
+  readonly #mailNetwork = this.#limit('mail_address', this.#config.mailsOfNetworkPerHour, HOUR_SECONDS);
+  readonly #mailAccount = this.#limit('mail_account', this.#config.mailsOfAccountPerDay, DAY_SECONDS);
+  readonly #codes = this.#limit('code_address', this.#config.codesOfNetworkPerHour, HOUR_SECONDS);
+  readonly #portraits = this.#limit('portrait_account', this.#config.portraitsPerHour, HOUR_SECONDS);
+  /** Registrations per day from one network, by the value of the setting `register.level`. */
+  readonly #registrations: Readonly<Record<RegisterLevel, Limit>> = {
+    none: this.#limit('register_none', 1000, DAY_SECONDS),
+    low: this.#limit('register_low', 100, DAY_SECONDS),
+    middle: this.#limit('register_middle', 30, DAY_SECONDS),
+    high: this.#limit('register_high', 10, DAY_SECONDS),
+  };
 
   /**
    * Counts a mail for the network of the client, the account and the recipient.
@@ -73,6 +60,10 @@ export class AccountLimits {
   /** Counts a portrait for the account. @throws standardFailures.tooManyRequests, unavailable */
   takePortrait(userId: string): Promise<void> {
     return take(this.#portraits, userId);
+  }
+
+  #limit(name: string, points: number, seconds: number): Limit {
+    return { name, counter: this.#limits.counter(name, { points, seconds }) };
   }
 }
 

@@ -59,25 +59,22 @@ export class Coupons {
   readonly #clock = use('clock');
   readonly #database = use('database');
   readonly #deadlines = use('couponDeadlines');
-  readonly #wrongCodes: Attempts;
-  readonly #usable: Statement<CouponRow & Priced, Case & { limit: number }>;
-  readonly #quote: Statement<Priced & { isOwn: boolean; isTakeable: boolean }, Case & { code: string }>;
-  readonly #take: Statement<Priced, Case & { code: string; orderSn: string; now: Date }>;
-  readonly #use: Statement<{ code: string }, { orderSn: string; now: Date }>;
-  readonly #free: Statement<object, { orderSn: string }>;
-  readonly #held: Statement<object, { orderSn: string }>;
-
-  constructor() {
-    const rule = { points: use('couponsConfig').wrongCodesPerHour, seconds: HOUR_SECONDS, keepsFailures: true };
-    this.#wrongCodes = use('limits').attempts('coupon-codes', rule);
-    const { usable, quote, take, use: used, free, isHeld } = statements;
-    this.#usable = this.#database.statement(usable);
-    this.#quote = this.#database.statement(quote);
-    this.#take = this.#database.statement(take);
-    this.#use = this.#database.statement(used);
-    this.#free = this.#database.statement(free);
-    this.#held = this.#database.statement(isHeld);
-  }
+  readonly #wrongCodes: Attempts = use('limits').attempts('coupon-codes', {
+    points: use('couponsConfig').wrongCodesPerHour,
+    seconds: HOUR_SECONDS,
+    keepsFailures: true,
+  });
+  readonly #usable: Statement<CouponRow & Priced, Case & { limit: number }> = this.#database.statement(
+    statements.usable,
+  );
+  readonly #quote: Statement<Priced & { isOwn: boolean; isTakeable: boolean }, Case & { code: string }> =
+    this.#database.statement(statements.quote);
+  readonly #take: Statement<Priced, Case & { code: string; orderSn: string; now: Date }> = this.#database.statement(
+    statements.take,
+  );
+  readonly #use: Statement<{ code: string }, { orderSn: string; now: Date }> = this.#database.statement(statements.use);
+  readonly #free: Statement<object, { orderSn: string }> = this.#database.statement(statements.free);
+  readonly #held: Statement<object, { orderSn: string }> = this.#database.statement(statements.isHeld);
 
   /** Returns at most 100 coupons that a user can use for certain goods, the largest deduction first. */
   async usableFor({ userId }: Buyer, { title, ...goods }: Goods): Promise<UsableCoupon[]> {

@@ -26,6 +26,8 @@ const newestFirst = new ListOrder('orders', [{ column: 'id', type: 'integer', de
 
 type EventName = 'order.created' | 'order.paid' | 'order.closed' | 'order.refunded';
 
+const select = `select ${orderColumns} from orders`;
+
 /**
  * Reads stored orders and changes their status.
  *
@@ -37,19 +39,15 @@ export class Orders {
   readonly #events = use('events');
   readonly #steps = use('orderSteps');
   readonly #users = use('users');
-  readonly #pages: Pages;
-  readonly #bySn: Statement<OrderRow, { sn: string }>;
-  readonly #byIdOrSn: Statement<OrderRow, { text: string; id: string | null }>;
-  readonly #lockBySn: Statement<OrderRow, { sn: string }>;
-
-  constructor() {
-    const database = use('database');
-    this.#pages = new Pages(database, 'orders');
-    const select = `select ${orderColumns} from orders`;
-    this.#bySn = database.statement(`${select} where sn = :sn`);
-    this.#byIdOrSn = database.statement(`${select} where sn = :text or id = :id::bigint order by sn <> :text limit 1`);
-    this.#lockBySn = database.statement(`${select} where sn = :sn for update`);
-  }
+  readonly #database = use('database');
+  readonly #pages: Pages = new Pages(this.#database, 'orders');
+  readonly #bySn: Statement<OrderRow, { sn: string }> = this.#database.statement(`${select} where sn = :sn`);
+  readonly #byIdOrSn: Statement<OrderRow, { text: string; id: string | null }> = this.#database.statement(
+    `${select} where sn = :text or id = :id::bigint order by sn <> :text limit 1`,
+  );
+  readonly #lockBySn: Statement<OrderRow, { sn: string }> = this.#database.statement(
+    `${select} where sn = :sn for update`,
+  );
 
   /** @throws failures.noSuchOrder */
   async get(sn: string): Promise<Order> {

@@ -23,14 +23,12 @@ export interface CaptchaAnswer {
  */
 export class Captchas {
   readonly #pictures = use('captchaPictures');
-  readonly #challenges: Challenges;
-  readonly #perAddress: Counter;
-
-  constructor() {
-    const { seconds, checks, picturesPerMinute } = use('verificationConfig').captcha;
-    this.#challenges = new Challenges('captchas', { seconds, checks });
-    this.#perAddress = use('limits').counter('captcha_address', { points: picturesPerMinute, seconds: MINUTE_SECONDS });
-  }
+  readonly #config = use('verificationConfig').captcha;
+  readonly #challenges = new Challenges('captchas', this.#config);
+  readonly #perAddress: Counter = use('limits').counter('captcha_address', {
+    points: this.#config.picturesPerMinute,
+    seconds: MINUTE_SECONDS,
+  });
 
   /**
    * Creates a captcha.

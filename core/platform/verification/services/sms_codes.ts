@@ -24,12 +24,8 @@ export interface GivenCode extends CodePurpose {
 /** Creates and checks codes that prove possession of a phone. */
 export class SmsCodes {
   readonly #identities = use('identities');
-  readonly #challenges: Challenges;
-
-  constructor() {
-    const { seconds, tries } = use('verificationConfig').sms;
-    this.#challenges = new Challenges('sms_codes', { seconds, checks: tries });
-  }
+  readonly #config = use('verificationConfig').sms;
+  readonly #challenges = new Challenges('sms_codes', { seconds: this.#config.seconds, checks: this.#config.tries });
 
   /** Creates a code and its token. Send the code only to the phone. */
   async issue(purpose: CodePurpose): Promise<{ smsToken: string; code: string }> {
