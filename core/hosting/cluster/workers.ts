@@ -185,14 +185,11 @@ export class Workers {
 
   #receive(one: WorkerProcess, message: FromWorker): void {
     if (message.lectern === 'metrics') this.#metrics.take(one, message.question, message.metrics);
-    if (message.lectern === 'share') for (const other of this.#others(one)) other.send(message);
+    if (message.lectern === 'share')
+      for (const other of this.#all) if (other !== one && other.isServing) other.send(message);
     if (message.lectern !== 'ask metrics') return;
     const { question } = message;
     void this.#metrics.gather().then((metrics) => one.send({ lectern: 'metrics of all', question, metrics }));
-  }
-
-  #others(one: WorkerProcess): WorkerProcess[] {
-    return this.#all.filter((other) => other !== one && other.isServing);
   }
 
   /** Replaces a worker that ended after it had served, unless the worker was asked to end. */

@@ -1,6 +1,6 @@
 import { use } from 'lectern';
 import type { Delivery, Order } from 'lectern/core';
-import { extend, type Held } from './extension.ts';
+import { extend } from './extension.ts';
 import { MemberHistory, type Delivered } from './member_history.ts';
 import { isValid, type Membership } from './membership.ts';
 import { readPurchase } from './purchase.ts';
@@ -46,12 +46,8 @@ export class Deliveries implements Delivery {
     const purchase = readPurchase(terms);
     const now = paidAt ?? this.#clock.now();
     const level = await this.#levels.rankAndPrices(purchase.levelId);
-    const held = isValid(kept, now) ? await this.#withLevel(kept) : undefined;
+    const held = isValid(kept, now) ? { ...kept, level: await this.#levels.rankAndPrices(kept.levelId) } : undefined;
     return { ...extend(this.#calendar, { purchase, level, total, now }, held), orderSn: sn };
-  }
-
-  async #withLevel(kept: Membership): Promise<Held> {
-    return { ...kept, level: await this.#levels.rankAndPrices(kept.levelId) };
   }
 
   /**

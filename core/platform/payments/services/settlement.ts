@@ -57,7 +57,8 @@ export class Settlement implements Notices {
     if (trade.gateway !== report.gateway) return this.#note(report, 'wrong_gateway');
     if (trade.status === 'paid' && trade.platformSn === report.platformSn) return 'paid';
     if (trade.cash !== report.amount) return this.#note(report, 'wrong_amount');
-    const isOpen = trade.status === 'paying' && (await this.#isWaiting(trade));
+    const { orderSn, status } = trade;
+    const isOpen = status === 'paying' && (orderSn === null || isUnpaid(await this.#orders.get(orderSn)));
     // A payment that was credited to the cash account before must not pay the trade, too.
     if (!isOpen || (await this.#isNoted(report, 'unapplied'))) return this.#credit(trade, report);
     await this.#trades.move(trade, 'paid');
@@ -71,10 +72,6 @@ export class Settlement implements Notices {
     const known = await this.#trades.find(sn);
     if (known?.orderSn) await this.#orders.lock(known.orderSn);
     return known && this.#trades.lock(sn);
-  }
-
-  async #isWaiting({ orderSn }: Trade): Promise<boolean> {
-    return orderSn === null || isUnpaid(await this.#orders.get(orderSn));
   }
 
   async #pay(trade: Trade): Promise<void> {
