@@ -12,7 +12,6 @@ import type { StartRemark } from '../kernel/routes/route.ts';
 import type { MountRecord } from '../kernel/extensions/mount_records.ts';
 import { remarksOnDisabled } from './config/load_config.ts';
 import { warnOfUnsafeSettings } from './inspect/examine_safety.ts';
-import type { PluginGrants } from './config/plugin_grants.ts';
 import { viewsOf, type ModuleView } from './inspect/module_view.ts';
 import { remarksOnFiles, remarksOnRoles } from './inspect/misspelt_names.ts';
 import { Examples } from './openapi/examples.ts';
@@ -20,7 +19,8 @@ import { remarksOnOverrides } from './inspect/override_records.ts';
 import { remarksOnRoutes, remarksOnPoints } from './inspect/route_remarks.ts';
 import { remarksOnPermissions, unknownPermissions, type UnknownPermission } from './inspect/unknown_permissions.ts';
 import type { PluginGuard } from './isolation/guard.ts';
-import { recordPackages, remarksOnPackages } from './loader/installed_packages.ts';
+import { remarksOnPackages } from './loader/installed_packages.ts';
+import type { PluginGrants } from './loader/plugin_grants.ts';
 import type { Host } from './host.ts';
 import { loadDemos } from './load_demos.ts';
 import { refuseTakenPort } from './server/free_port.mjs';
@@ -188,7 +188,6 @@ export class HostedKernel extends Kernel {
     // Checked first, because migrations and demo data would be wasted work if the port is taken.
     if (!this.running && !cluster.isWorker) await refuseTakenPort(config.http);
     await this.start();
-    if (!cluster.isWorker) recordPackages(this.assembly.modules, this.hosted.context.root, logger);
     const { admission } = host;
     this.#port = await OpenPort.open({ appHandle: this.appHandle, admission, http: config.http, logger });
     const { url } = this;

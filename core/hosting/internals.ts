@@ -21,12 +21,12 @@ export { beyond, covers, limitedTo, useText, type UsedThing, type Uses } from '.
 // Configuration.
 export { configSchema } from './config/schema.ts';
 export { configFiles, loadSection } from './config/load_config.ts';
-export { changePluginRecords, readPluginRecords, type PluginRecord } from './config/plugin_records.ts';
 export { InstalledPackages } from './loader/installed_packages.ts';
+export { grant, grantChange } from './loader/plugin_grants.ts';
+export { changePluginRecords, readPluginRecords, type PluginRecord } from './loader/plugin_records.ts';
 export { dependenciesOf, packageIn } from '../kernel/modules/packages.ts';
 export { changeLocalConfig, localConfigFile } from './config/local_config.ts';
 export { readTree } from './config/config_file.ts';
-export { grant, grantChange } from './config/plugin_grants.ts';
 export { fileVariable } from './config/environment.ts';
 
 // Routes, modules and their declarations.

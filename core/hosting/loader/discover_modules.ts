@@ -14,9 +14,9 @@ import { codeFolder, manifestOfCode, type CodeModule } from '../../kernel/module
 import { checkedManifest, intentOf, readManifest, type Schemas } from '../../kernel/modules/manifest.ts';
 import { ModuleFault } from '../../kernel/modules/module_fault.ts';
 import type { ModuleCandidate } from '../../kernel/modules/order.ts';
-import type { PluginGrants } from '../config/plugin_grants.ts';
 import { compiledFolder } from './import_file.ts';
 import { InstalledPackages } from './installed_packages.ts';
+import type { PluginGrants } from './plugin_grants.ts';
 
 export interface InstallationPaths extends ModulePlaces {
   readonly config: Config;

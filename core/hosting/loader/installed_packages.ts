@@ -1,19 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Logger } from '../../kernel/base/logger.ts';
 import { reasonOf } from '../../kernel/base/thrown.ts';
 import { isTree, type Tree } from '../../kernel/base/tree.ts';
 import type { ModuleFolder } from '../../kernel/modules/layers.ts';
 import { ModuleFault } from '../../kernel/modules/module_fault.ts';
 import { dependenciesOf, packageText, readJson } from '../../kernel/modules/packages.ts';
 import type { StartRemark } from '../../kernel/routes/route.ts';
-import {
-  changePluginRecords,
-  pluginRecordsFile,
-  readPluginRecords,
-  type PluginRecord,
-  type PluginRecords,
-} from '../config/plugin_records.ts';
+import { pluginRecordsFile, readPluginRecords, type PluginRecord, type PluginRecords } from './plugin_records.ts';
 
 /** Compares the packages of an installation with `plugins.json`. Reads files at the first use only. */
 export class InstalledPackages {
@@ -67,23 +60,11 @@ export class InstalledPackages {
     return { package: name, version, integrity: text(integrity), source: text(resolved) };
   }
 
-  /**
-   * Records plugins from packages that are new, or have another version. Keeps other properties of their records.
-   * @returns texts of the recorded packages @throws Error when the file cannot be read or written
-   */
-  record(modules: readonly ModuleFolder[]): string[] {
-    const packaged = modules.filter((one) => this.#isInstalled(one));
-    const changed = packaged.filter(({ name, package: from }) => {
-      const record = this.#recordsOr(() => ({}))[name];
-      return record?.package !== from?.name || record?.version !== from?.version;
-    });
-    if (changed.length === 0) return [];
-    changePluginRecords(this.root, (records) => {
-      const now = changed.map((one) => [one.name, { ...records[one.name], ...this.recordOf(one) }] as const);
-      return { ...records, ...Object.fromEntries(now) };
-    });
-    this.#recorded = undefined;
-    return changed.map((one) => (one.package ? packageText(one.package) : one.name));
+  /** Record of a plugin in a package that is new, or has another version; undefined for other modules. */
+  changedRecord(module: ModuleFolder, before: PluginRecord | undefined): PluginRecord | undefined {
+    const { package: from } = module;
+    const isRecorded = before?.package === from?.name && before?.version === from?.version;
+    return this.#isInstalled(module) && !isRecorded ? this.recordOf(module) : undefined;
   }
 
   /** Whether a module is a plugin in a package of the installation, and not one that a plan tries. */
@@ -98,18 +79,6 @@ export class InstalledPackages {
     } catch (error) {
       return failed(reasonOf(error));
     }
-  }
-}
-
-/** Records the packages of plugins of a start. Only logs a problem, since the folder may be read-only. */
-export function recordPackages(modules: readonly ModuleFolder[], root: string, logger: Logger): void {
-  try {
-    for (const text of new InstalledPackages(root).record(modules))
-      logger.info(`Recorded the plugin package ${text} in ${pluginRecordsFile}`);
-  } catch (error) {
-    logger.warn(
-      `New plugin packages could not be recorded in ${pluginRecordsFile}: ${reasonOf(error)}; make the file writable for one start, or write it before the installation is copied`,
-    );
   }
 }
 

@@ -174,7 +174,7 @@ describe('plugins.json', () => {
     const place = install(files).write({ [`plugins.json.${process.pid}.tmp/file`]: '' });
     const { api } = await place.serve();
     await api.get('/api/plugins/dice/greetings').expect(200);
-    expect(place.logs.join('')).to.include('New plugin packages could not be recorded in plugins.json');
+    expect(place.logs.join('')).to.include('Plugins are not recorded in plugins.json');
   });
 
   const failing: Record<string, readonly [object, RegExp]> = {

@@ -8,8 +8,9 @@ import { readManifest } from '../../kernel/modules/manifest.ts';
 import type { ModuleCandidate } from '../../kernel/modules/order.ts';
 import { ModuleFault } from '../../kernel/modules/module_fault.ts';
 import { beyond } from '../../kernel/modules/uses.ts';
-import { schemas } from './check_schema.ts';
-import { changePluginRecords, pluginRecordsFile, readPluginRecords, type PluginRecords } from './plugin_records.ts';
+import { schemas } from '../config/check_schema.ts';
+import { InstalledPackages } from './installed_packages.ts';
+import { changePluginRecords, pluginRecordsFile, readPluginRecords, type PluginRecord } from './plugin_records.ts';
 
 /** What the plugins of an installation may use, as `plugins.json` records it. */
 export class PluginGrants {
@@ -36,27 +37,34 @@ export class PluginGrants {
     throw new ModuleFault(name, pluginRecordsFile, `${problem}; review it, then run: lectern plugin grant ${name}`);
   }
 
-  /** Records what started plugins use at their first start, and in development what an edited folder uses. */
+  /** Records packages of started plugins, what plugins use at their first start, and edited folders in development. */
   record(plugins: readonly ModuleCandidate[], logger: Logger): void {
-    const isFollower = cluster.isWorker && cluster.worker?.id !== 1;
-    if (this.#environment === 'test' || isFollower) return;
+    if (cluster.isWorker && cluster.worker?.id !== 1) return;
     try {
       const records = readPluginRecords(this.#root);
-      const due = plugins.filter((plugin) => this.#isCompared(plugin) && this.#isDue(plugin, records));
-      for (const plugin of due) grant(this.#root, plugin);
-      const names = due.map(({ name }) => name);
-      if (due.length > 0)
-        logger.info({ plugins: names }, `${pluginRecordsFile} now records what ${names.join(', ')} may use`);
+      const packages = new InstalledPackages(this.#root);
+      const due = plugins.flatMap((plugin) => {
+        const before = records[plugin.name];
+        const now = { ...this.#granted(plugin, before), ...packages.changedRecord(plugin, before) };
+        return Object.keys(now).length > 0 ? [[plugin.name, { ...before, ...now } as PluginRecord] as const] : [];
+      });
+      if (due.length === 0) return;
+      changePluginRecords(this.#root, (present) => ({ ...present, ...Object.fromEntries(due) }));
+      const names = due.map(([name]) => name);
+      logger.info({ plugins: names }, `${pluginRecordsFile} now records ${names.join(', ')}`);
     } catch (error) {
-      const fix = 'run lectern plugin grant <name> where the file can be written, and deploy the file';
-      logger.warn(`What plugins may use is not recorded in ${pluginRecordsFile}: ${reasonOf(error)}; ${fix}`);
+      const fix =
+        'make the file writable for one start, or write it with lectern plugin grant <name> before it is copied';
+      logger.warn(`Plugins are not recorded in ${pluginRecordsFile}: ${reasonOf(error)}; ${fix}`);
     }
   }
 
-  #isDue({ name, manifest }: ModuleCandidate, records: PluginRecords): boolean {
-    const { granted, version, package: from } = records[name] ?? {};
-    const isSame = version === manifest.version && isDeepStrictEqual(granted, manifest.uses);
-    return !granted || (!isSame && from === undefined && this.#environment === 'development');
+  #granted(plugin: ModuleCandidate, before: PluginRecord | undefined) {
+    const { manifest } = plugin;
+    if (this.#environment === 'test' || !this.#isCompared(plugin)) return undefined;
+    const isSame = before?.version === manifest.version && isDeepStrictEqual(before.granted, manifest.uses);
+    const isEdited = !isSame && before?.package === undefined && this.#environment === 'development';
+    return before?.granted && !isEdited ? undefined : grantOf(plugin);
   }
 
   /** Whether a module is an installed plugin whose manifest has `uses`. */
@@ -85,9 +93,14 @@ export function grantChange(root: string, name: string): GrantChange {
 }
 
 /** Records that a plugin may use what its manifest names. Keeps other keys of the record. @throws Error of the file system */
-export function grant(root: string, { name, manifest }: Pick<ModuleCandidate, 'manifest' | 'name'>): void {
-  changePluginRecords(root, (records) => ({
-    ...records,
-    [name]: { ...records[name], version: manifest.version, granted: manifest.uses ?? {} },
-  }));
+export function grant(root: string, plugin: Granted & Pick<ModuleCandidate, 'name'>): void {
+  const { name } = plugin;
+  changePluginRecords(root, (records) => ({ ...records, [name]: { ...records[name], ...grantOf(plugin) } }));
+}
+
+type Granted = Pick<ModuleCandidate, 'manifest'> & Partial<Pick<ModuleCandidate, 'package'>>;
+
+/** Version of a plugin, which is that of its package, and what its manifest uses. */
+function grantOf({ manifest, package: from }: Granted) {
+  return { version: from?.version ?? manifest.version, granted: manifest.uses ?? {} };
 }

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Tree } from '../../kernel/base/tree.ts';
-import { readTree } from './config_file.ts';
-import { replaceJson } from './replace_json.ts';
+import { readTree } from '../config/config_file.ts';
+import { replaceJson } from '../config/replace_json.ts';
 
 /** File that records the plugins of an installation: where each comes from, and what it may use. */
 export const pluginRecordsFile = 'plugins.json';
