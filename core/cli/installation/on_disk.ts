@@ -9,6 +9,8 @@ export interface ModuleOnDisk extends Pick<ModuleFolder, 'layer' | 'name'> {
   readonly requires: readonly string[];
   /** Whether the configuration may disable this module of core. */
   readonly optional: boolean;
+  /** Whether the manifest has `uses`; undefined for a module of core. */
+  readonly declaresUses: boolean | undefined;
 }
 
 /** All modules of an installation, read only from manifests: works for an installation that cannot start. */
@@ -27,12 +29,13 @@ export function switchableModules(root: string): ModuleOnDisk[] {
 
 function describe({ layer, name, folder }: ModuleFolder): ModuleOnDisk {
   // The kernel reports a faulty manifest.
-  const { version, requires, optional } = readOwnJson(folder, 'module.json') ?? {};
+  const { version, requires, optional, uses } = readOwnJson(folder, 'module.json') ?? {};
   return {
     layer,
     name,
     version: typeof version === 'string' ? version : '',
     requires: isTree(requires) ? Object.keys(requires) : [],
     optional: layer === 'core' && optional === true,
+    declaresUses: layer === 'core' ? undefined : uses !== undefined,
   };
 }

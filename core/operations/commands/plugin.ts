@@ -22,6 +22,8 @@ interface Options {
   readonly outdated?: boolean;
   readonly out?: string;
   readonly yes?: boolean;
+  /** Whether the plugin is removed afterwards, so that it need not be disabled. */
+  readonly removes?: boolean;
 }
 
 /** `lectern plugin ...`: lists, enables and disables plugins; exports, removes and restores their data. */
@@ -33,7 +35,7 @@ export default function addPlugin(context: CommandContext): void {
   addList(plugin, context);
   addSwitch(plugin, context, 'disable').description('Keep a plugin from being loaded. Its tables and their rows stay.');
   addSwitch(plugin, context, 'enable').description('Let a plugin be loaded again.');
-  addPackageCommands(plugin, context, (name, options) => purgeData(context, name, options));
+  addPackageCommands(plugin, context, (name, options) => purgeData(context, name, { ...options, removes: true }));
   addGrant(plugin, context);
   addPurge(plugin, context);
   addRestore(plugin, context);
@@ -52,11 +54,14 @@ function addList(plugin: Command, context: CommandContext): void {
       if (outdated === true) return listOutdated(context, json);
       if (details === true) return listDetails(context, json);
       const { disabled } = (await configOf(boot())).plugins;
-      const plugins = switchableModules(root()).map(({ name, version, requires }) => {
+      const plugins = switchableModules(root()).map(({ name, version, requires, declaresUses }) => {
         const state = disabled.includes(name) ? 'disabled' : 'enabled';
-        return { name, version, state, requires };
+        return { name, version, state, requires, ...(declaresUses !== undefined && { declaresUses }) };
       });
-      const rows = plugins.map((one) => ({ ...one, requires: one.requires.join(', ') }));
+      const rows = plugins.map(({ declaresUses, ...one }) => {
+        const note = declaresUses === false ? 'uses not declared' : '';
+        return { ...one, requires: one.requires.join(', '), note };
+      });
       io.print(json, plugins, () => (plugins.length > 0 ? table(rows) : 'There are no plugins.'));
     });
 }
@@ -118,25 +123,29 @@ function addPurge(plugin: Command, context: CommandContext): void {
     .option('--yes', 'do not ask for confirmation')
     .option('--json', 'print JSON')
     .addHelpText('after', examples('plugin purge vip', 'plugin purge vip --out /backup/vip --yes'))
-    .action((name: string, options: Options) => purgeData(context, name, options));
+    .action(async (name: string, options: Options) => void (await purgeData(context, name, options)));
 }
 
-async function purgeData({ io, root, boot }: CommandContext, name: string, options: Options): Promise<void> {
+/** @returns false when it was not confirmed */
+async function purgeData({ io, root, boot }: CommandContext, name: string, options: Options): Promise<boolean> {
+  let isConfirmed = true;
   await withDatabase(boot(), async (kernel) => {
     const { isNothing, purge, remainsOf } = await import('../plugins/purge.ts');
     const { exportFolder } = await import('../plugins/export.ts');
-    const remains = await remainsOf(kernel, root(), name);
+    const remains = await remainsOf(kernel, name, { root: root(), removes: options.removes });
     const folder = options.out ?? exportFolder(root(), name, new Date());
     if (isNothing(remains)) {
       io.print(options.json, { module: name, tables: [] }, () => `The database has no data of ${name}.`);
       return;
     }
-    if (!(await confirm(io, { text: purgeQuestion(remains, folder), word: name, yes: options.yes }))) return;
+    isConfirmed = await confirm(io, { text: purgeQuestion(remains, folder), word: name, yes: options.yes });
+    if (!isConfirmed) return;
     const written = await purge(kernel, remains, folder);
     const below = relative(process.cwd(), folder);
     const shown = below.startsWith('..') ? folder : below;
     io.print(options.json, { ...written, folder }, () => purgedText(written, shown));
   });
+  return isConfirmed;
 }
 
 function purgeQuestion({ module, tables, applied, subscribers }: Remains, folder: string): string {

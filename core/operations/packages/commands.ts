@@ -8,11 +8,11 @@ interface Options {
   readonly json?: boolean;
 }
 
-/** `lectern plugin add`, `update` and `remove`. @param purge removes the data of a removed plugin */
+/** `lectern plugin add`, `update` and `remove`. @param purge removes the data of a plugin; false when not confirmed */
 export function addPackageCommands(
   plugin: Command,
   context: CommandContext,
-  purge: (name: string, options: Options) => Promise<void>,
+  purge: (name: string, options: Options) => Promise<boolean>,
 ): void {
   asking(plugin.command('add').argument('<source>', 'name[@version] of a package, archive of npm pack, or folder'))
     .description('Show what a plugin changes, then install and record it. The next start loads it.')
@@ -35,14 +35,14 @@ export function addPackageCommands(
     });
   asking(plugin.command('remove').argument('<name>', 'name of a plugin that was added'))
     .description('Uninstall a plugin. Its data stays, unless --purge is set.')
-    .option('--purge', 'then export its data into a folder, and remove the data')
+    .option('--purge', 'export its data into a folder and remove the data, before the plugin')
     .addHelpText('after', examples('plugin remove dice', 'plugin remove dice --purge'))
     .action(async (name: string, options: Options & { readonly purge?: boolean }) => {
       const { removePlugin } = await import('./install.ts');
-      if (!(await removePlugin(termsOf(context, options), name))) return;
+      const before = options.purge === true ? () => purge(name, options) : undefined;
+      if (!(await removePlugin(termsOf(context, options), name, before))) return;
       if (options.purge !== true || options.json !== true)
         context.io.print(options.json, { plugin: name, removed: true }, () => `Removed ${name}. Restart to apply it.`);
-      if (options.purge === true) await purge(name, options);
     });
 }
 

@@ -1,5 +1,5 @@
 import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import {
   changePluginRecords,
   InstalledPackages,
@@ -10,6 +10,7 @@ import {
   readPluginRecords,
   reasonOf,
   type ModuleFolder,
+  type ModulePackage,
   type PluginRecord,
 } from '../../hosting/internals.ts';
 import { type BootOptions, configOf, modulesOnDisk } from '../../cli/index.ts';
@@ -24,7 +25,7 @@ export interface InstallTerms {
   /** Installs even if the plan says that something breaks. */
   readonly force?: boolean | undefined;
   /** Shows the plan and asks. Nothing is installed when it answers false. */
-  readonly confirm: (plugin: string, plan: string) => Promise<boolean>;
+  readonly confirm: (plugin: string, plan: string, breaks?: boolean) => Promise<boolean>;
 }
 
 export interface Installed {
@@ -59,7 +60,7 @@ export async function installPlugin(
       throw new Error(
         `${text.trim()}\n\nNothing was installed, because this breaks something; correct it, or add --force.`,
       );
-    if (!(await confirm(name, `${text.trim()}${changedNote(boot.root, one)}`))) return undefined;
+    if (!(await confirm(name, `${text.trim()}${changedNote(boot.root, one)}`, breaks))) return undefined;
     await undoneOnFailure(boot, from?.name, () => put(boot, one));
     return { plugin: name, version, ...(former !== undefined && { former }) };
   });
@@ -97,7 +98,7 @@ async function put({ root, env }: InstallTerms['boot'], { module, spec }: Staged
     record({ version: versionOf(module), source: 'folder' });
     return;
   }
-  await npm({ cwd: root, env }, 'install', '--save-exact', ...peers(root), kept(root, spec));
+  await npm({ cwd: root, env }, 'install', '--save-exact', ...peers(root), kept(root, spec, from));
   const installed = packagedAt(join(root, 'node_modules', from.name));
   if (!installed || installed instanceof Error) throw installed ?? new Error(`npm has not installed ${from.name}.`);
   record(new InstalledPackages(root).recordOf(installed));
@@ -112,10 +113,10 @@ function peers(root: string): string[] {
   return name === 'lectern' ? ['--legacy-peer-deps'] : [];
 }
 
-/** Copies an archive to `packages/`, because `package.json` refers to it. */
-function kept(root: string, spec: string): string {
+/** Copies an archive to `packages/`, because `package.json` refers to it. Names the copy as `npm pack` does. */
+function kept(root: string, spec: string, { name, version }: Pick<ModulePackage, 'name' | 'version'>): string {
   if (!existsSync(spec)) return spec;
-  const copy = join(root, 'packages', basename(spec));
+  const copy = join(root, 'packages', `${name.replace('@', '').replace('/', '-')}-${version}.tgz`);
   mkdirSync(join(root, 'packages'), { recursive: true });
   if (copy !== spec) copyFileSync(spec, copy);
   return copy;
@@ -170,9 +171,10 @@ export function updatable(root: string, name: string | undefined): (readonly [pl
 
 /**
  * Removes the files of an added plugin, and its record. Its data stays.
+ * @param purge removes its data before; false when not confirmed
  * @returns false when it was not confirmed @throws Error if another module requires it, or it was not added by a command
  */
-export async function removePlugin({ boot, confirm }: InstallTerms, name: string): Promise<boolean> {
+export async function removePlugin({ boot, confirm }: InstallTerms, name: string, purge?: () => Promise<boolean>) {
   const { root, env } = boot;
   const record = readPluginRecords(root)[name];
   const plugin = pluginNamed(root, name);
@@ -186,8 +188,9 @@ export async function removePlugin({ boot, confirm }: InstallTerms, name: string
     throw new Error(
       `The configuration has the section "modules.${name}"; remove it first, because the next start would refuse it.`,
     );
-  const text = `This removes the plugin ${name} (${from ?? `plugins/${name}`}) from the next start on. Its data stays in the database.`;
-  if (!(await confirm(name, text))) return false;
+  const data = purge ? 'Its data is exported and removed first.' : 'Its data stays in the database.';
+  const text = `This removes the plugin ${name} (${from ?? `plugins/${name}`}) from the next start on. ${data}`;
+  if (!(await confirm(name, text)) || (await purge?.()) === false) return false;
   await undoneOnFailure(boot, from, async () => {
     if (from) await npm({ cwd: root, env }, 'uninstall', ...peers(root), from);
     changePluginRecords(root, ({ [name]: _removed, ...others }) => others);

@@ -12,6 +12,9 @@ export interface Staged {
   readonly integrity?: string;
 }
 
+/** Name of a package, with a version or without. */
+export const packageSpec = /^(@[\w.~-]+\/)?[\w~][\w.~-]*(@[^\s/:]+)?$/i;
+
 type Place = Pick<BootOptions, 'root' | 'env'>;
 
 /** Makes a folder below `.cache/`, calls `use`, and removes the folder. */
@@ -47,7 +50,7 @@ interface Packed {
 
 async function stagedPackage({ root, env }: Place, stage: string, given: string): Promise<Staged> {
   const isFile = existsSync(given);
-  if (!isFile && !/^(@[\w.~-]+\/)?[\w~][\w.~-]*(@[^\s/:]+)?$/i.test(given))
+  if (!isFile && !packageSpec.test(given))
     throw new Error(`${given} is neither a folder, an archive, nor the name of a package; check the path.`);
   if (existsSync(join(root, '.npmrc'))) copyFileSync(join(root, '.npmrc'), join(stage, '.npmrc'));
   writeFileSync(join(stage, 'package.json'), '{"private":true}');

@@ -1,5 +1,5 @@
 import type { Kernel, ModuleMigrations } from '../../hosting/internals.ts';
-import { modulesOnDisk, pluginsOnDisk } from '../../cli/index.ts';
+import { hasCoreModule, modulesOnDisk, pluginsOnDisk } from '../../cli/index.ts';
 import { lockTables, type OwnedTable } from '../../infrastructure/database/index.ts';
 import { makeExportFolder, writeExport, type Export } from './export.ts';
 import { refuseUnknown } from './switch.ts';
@@ -14,12 +14,19 @@ export interface Remains {
   readonly subscribers: readonly string[];
 }
 
+interface Terms {
+  readonly root: string;
+  /** Whether the plugin is removed afterwards; it may then be enabled. */
+  readonly removes?: boolean | undefined;
+}
+
 /**
  * Finds the data of a plugin in the database.
  * @throws Error when the plugin is enabled or unknown, or another module requires it
  */
-export async function remainsOf(kernel: Kernel, root: string, name: string): Promise<Remains> {
-  const { migrations, outbox } = kernel.services;
+export async function remainsOf(kernel: Kernel, name: string, { root, removes = false }: Terms): Promise<Remains> {
+  const { services } = kernel;
+  const { migrations } = services;
   const recorded = (await migrations.recorded()).map(({ module }) => module);
   refuseUnknown(
     root,
@@ -27,19 +34,20 @@ export async function remainsOf(kernel: Kernel, root: string, name: string): Pro
     recorded.filter((module) => !kernel.modules.some((one) => one.name === module)),
   );
   const plugin = pluginsOnDisk(root).find((one) => one.name === name);
-  if (plugin && !kernel.disabled.plugins.includes(name))
+  if (plugin && !removes && !kernel.disabled.plugins.includes(name))
     throw new Error(
       `${name} is enabled. Stop the servers that run with it, and disable it with: lectern plugin disable ${name}`,
     );
   refuseRequired(root, name, { disabled: kernel.disabled.plugins, recorded });
+  // Without events and their tables there are no subscriptions.
+  const hasEvents = hasCoreModule(kernel, 'events') && recorded.includes('events');
   return {
     module: name,
     version: plugin?.version ?? '',
     migrations: plugin ? await kernel.migrationsOf(name) : { module: name, files: [] },
     applied: await migrations.recordsOf(name),
     tables: await migrations.tablesOf(name),
-    // Without the tables of events there are no subscriptions.
-    subscribers: recorded.includes('events') ? await outbox.subscribersOf(name) : [],
+    subscribers: hasEvents ? await services.outbox.subscribersOf(name) : [],
   };
 }
 
@@ -49,7 +57,7 @@ export function isNothing({ applied, tables, subscribers }: Remains): boolean {
 
 /** Exports the data into a folder and then removes the data from the database. A failure removes nothing. */
 export async function purge({ services }: Kernel, remains: Remains, folder: string): Promise<Export> {
-  const { database, migrations, outbox } = services;
+  const { database, migrations } = services;
   const { module, version, applied, tables, subscribers } = remains;
   makeExportFolder(folder);
   const records = { module, version, migrations: applied, subscribers };
@@ -60,7 +68,7 @@ export async function purge({ services }: Kernel, remains: Remains, folder: stri
     );
     const written = await writeExport(database, folder, { records, tables });
     await migrations.purge(remains.migrations);
-    for (const subscriber of subscribers) await outbox.forget(subscriber);
+    for (const subscriber of subscribers) await services.outbox.forget(subscriber);
     return written;
   };
   return migrations.exclusively(() => database.transaction(work, { queryLimitMs: 0 }));

@@ -49,7 +49,7 @@ export class PluginPurge {
 
   async #remainsOf(plugin: string): Promise<Remains> {
     const { kernel, root } = this.#installation;
-    const remains = await remainsOf(kernel, root, plugin).catch((error: unknown) => {
+    const remains = await remainsOf(kernel, plugin, { root }).catch((error: unknown) => {
       throw failures.notPurged({ message: reasonOf(error) });
     });
     if (isNothing(remains)) throw failures.notPurged({ message: `The database has no data of ${plugin}.` });

@@ -14,7 +14,7 @@ describe('lectern plugin', () => {
   const place = started(() =>
     FixtureInstallation.makeMigrated({
       ...shop(),
-      'plugins/crm/module.json': manifest('crm', { version: '2.1.0', requires: { shop: '*' } }),
+      'plugins/crm/module.json': manifest('crm', { version: '2.1.0', requires: { shop: '*' }, uses: {} }),
       'plugins/broken/module.json': '{',
       'config/default.json': '{"zone": "UTC"}',
       'config/local.json': '{"demo": false}',
@@ -57,8 +57,8 @@ describe('lectern plugin', () => {
       expect(out).to.include('+ open "GET /plugins/late/x"').and.include('+ tables "goods" (read)');
       expect(code).to.equal(0);
       expect(JSON.parse(readFileSync(records, 'utf8'))).to.deep.equal({ late: { version: '1.0.0', granted: uses } });
-      const none = await place.lectern('plugin', 'grant', 'crm', '--yes');
-      expect(none.err).to.include('module.json of crm has no "uses"');
+      const none = await place.lectern('plugin', 'grant', 'shop', '--yes');
+      expect(none.err).to.include('module.json of shop has no "uses"');
     } finally {
       rmSync(folder, { recursive: true });
       rmSync(records, { force: true });
@@ -67,12 +67,13 @@ describe('lectern plugin', () => {
 
   it('list reads manifests and configuration only', async () => {
     const { code, out } = await inside(() => place.lectern('plugin', 'list'));
-    expect(out).to.match(/^name +version +state +requires$/m);
-    expect(out).to.match(/^broken +enabled *$/m);
-    expect(out).to.match(/^shop +1\.0\.0 +enabled +database, events$/m);
+    expect(out).to.match(/^name +version +state +requires +note$/m);
+    expect(out).to.match(/^broken +enabled +uses not declared$/m);
+    expect(out).to.match(/^shop +1\.0\.0 +enabled +database, events +uses not declared$/m);
     expect(code).to.equal(0);
     const { out: json } = await place.lectern('plugin', 'list', '--json');
-    expect(JSON.parse(json)).to.deep.include({ name: 'crm', version: '2.1.0', state: 'enabled', requires: ['shop'] });
+    const crm = { name: 'crm', version: '2.1.0', state: 'enabled', requires: ['shop'], declaresUses: true };
+    expect(JSON.parse(json)).to.deep.include(crm);
   });
 
   it('list --details ends with 0 while another process uses the database', async () => {
