@@ -14,7 +14,7 @@ export async function resetPlugin(boot: BootOptions, name: string): Promise<stri
   let note = '';
   const work = async (kernel: Kernel) => {
     refuseUnknown(kernel, name);
-    const { migrations, outbox } = kernel.services;
+    const { migrations } = kernel.services;
     await migrations.exclusively(async () => {
       tables = (await migrations.tablesOf(name)).map((table) => table.name);
       // An edited file may not revert what its former text has created; its tables are dropped nevertheless.
@@ -27,7 +27,8 @@ export async function resetPlugin(boot: BootOptions, name: string): Promise<stri
         .then((own) => migrations.purge(own))
         .catch(dropped);
       if (!(await migrations.recorded()).some(({ module }) => module === 'events')) return;
-      for (const subscriber of await outbox.subscribersOf(name)) await outbox.forget(subscriber);
+      for (const subscriber of await kernel.services.outbox.subscribersOf(name))
+        await kernel.services.outbox.forget(subscriber);
     });
   };
   await withDatabase(boot, work, { creates: true });

@@ -19,6 +19,13 @@ export const failures = defineFailures({
     404,
     'The folder incoming/ has no such plugin, or it has no plan: put its folder there, then plan the addition.',
   ],
+  noPackages: [
+    13,
+    403,
+    'The console does not change packages: set "modules.console.packages" to true in the configuration and restart, or run lectern plugin on the server.',
+  ],
+  noPackageChange: [10, 404, 'There is no such change of a package; begin it again.'],
+  notChanged: [14, 409, 'The package was not changed; begin the change again.'],
   notPurged: [
     14,
     409,

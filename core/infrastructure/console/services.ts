@@ -10,6 +10,7 @@ import { LiveRequests, RequestStream } from './services/live_requests.ts';
 import { MeasurementStream, Measurements } from './services/metrics/measurements.ts';
 import { ModulePages } from './services/module_pages.ts';
 import { PluginAdding } from './services/plugin_adding.ts';
+import { PluginPackages } from './services/plugin_packages.ts';
 import { PluginPurge, PluginSwitch } from './services/plugin_switch.ts';
 import { PluginView } from './services/plugin_view.ts';
 import { Queues } from './services/queues.ts';
@@ -19,6 +20,7 @@ import { SettingForms } from './services/setting_forms.ts';
 
 /** Section `modules.console` of the configuration. */
 interface ConsoleConfig {
+  readonly packages: boolean;
   readonly sampleSeconds: number;
 }
 
@@ -32,6 +34,7 @@ declare module 'lectern' {
     measurements: Measurements;
     modulePages: ModulePages;
     pluginAdding: PluginAdding;
+    pluginPackages: PluginPackages;
     pluginPurge: PluginPurge;
     pluginSwitch: PluginSwitch;
     pluginView: PluginView;
@@ -79,6 +82,7 @@ export default {
     script: 'text',
   }),
   pluginAdding: PluginAdding,
+  pluginPackages: PluginPackages,
   pluginPurge: PluginPurge,
   pluginSwitch: PluginSwitch,
   pluginView: PluginView,

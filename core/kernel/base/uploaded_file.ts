@@ -13,6 +13,7 @@ const contents = {
   'image/webp': (bytes: Buffer) => at('RIFF')(bytes) && at('WEBP', 8)(bytes),
   'application/pdf': at('%PDF-'),
   'application/zip': at('PK\x03\x04'),
+  'application/gzip': at('\x1f\x8b'),
   'audio/mpeg': (bytes: Buffer) => at('ID3')(bytes) || (bytes[0] === 0xff && ((bytes[1] ?? 0) & 0xe6) === 0xe2),
   'video/mp4': at('ftyp', 4),
   'text/plain': (bytes: Buffer) => isUtf8(bytes) && !bytes.includes(0),

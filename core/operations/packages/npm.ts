@@ -28,7 +28,7 @@ const reasons: readonly (readonly [codes: RegExp, reason: string])[] = [
   [/^E404$/, 'The registry has no such package; check the name'],
   [/^ETARGET$/, 'The package has no such version; list them with: npm view <package> versions'],
   [/^EINTEGRITY$/, 'The archive differs from the integrity that the registry or the lock file names; do not use it'],
-  [/^TAR_/, 'This is no package archive; make it with npm pack'],
+  [/^(TAR|Z)_/, 'This is no package archive; make it with npm pack'],
   [/^ERESOLVE$/, 'A peer dependency of the package conflicts with the installation'],
 ];
 

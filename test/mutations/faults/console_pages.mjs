@@ -100,6 +100,23 @@ export const consolePages = [
     ring: 'system',
   },
   {
+    id: 'console-packages-always-allowed',
+    file: 'core/infrastructure/console/services/plugin_packages.ts',
+    find: 'if (!this.#isOpen) throw failures.noPackages();',
+    put: '',
+    says: 'the console installs packages although the configuration does not allow it',
+    part: 'core/infrastructure/console/resources/plugin_packages',
+  },
+  {
+    id: 'console-installs-server-folders',
+    file: 'core/infrastructure/console/services/plugin_packages.ts',
+    find: "if (action === 'add' && !archive && !packageSpec.test(name))",
+    put: "if (action !== 'add' && !archive && name === '')",
+    says: 'the console installs folders and files of the server by their paths',
+    part: 'core/infrastructure/console/services/plugin_packages',
+    ring: 'system',
+  },
+  {
     id: 'console-rights-of-yesterday',
     file: 'core/infrastructure/console/app/session.ts',
     find: 'whenRefused(() => void refresh());',

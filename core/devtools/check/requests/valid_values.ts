@@ -118,6 +118,7 @@ const contents: Readonly<Record<string, string>> = {
   'image/webp': 'RIFF\0\0\0\0WEBP',
   'application/pdf': '%PDF-1.7',
   'application/zip': 'PK\x03\x04',
+  'application/gzip': '\x1f\x8b\x08',
   'audio/mpeg': 'ID3',
   'video/mp4': '\0\0\0\x18ftypmp42',
   'text/plain': 'title,pages\nFaust,465\n',

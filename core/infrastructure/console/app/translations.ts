@@ -2,9 +2,10 @@ import { Store } from './store.ts';
 import { common } from './translations/common.ts';
 import { data } from './translations/data.ts';
 import { installation } from './translations/installation.ts';
+import { packages } from './translations/packages.ts';
 
 /** Texts of the console. The type of `t` requires each of them in all languages. */
-const texts = { ...common, ...installation, ...data };
+const texts = { ...common, ...installation, ...packages, ...data };
 
 export type Word = keyof typeof texts;
 export type Language = keyof (typeof texts)[Word];

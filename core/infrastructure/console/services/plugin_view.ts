@@ -1,5 +1,5 @@
 import { type Services, use } from 'lectern';
-import { figures, routeName, type Kernel } from '../../../hosting/internals.ts';
+import { figures, readPluginRecords, routeName, type Kernel } from '../../../hosting/internals.ts';
 import { shownSettings, type ShownSetting } from '../../../cli/index.ts';
 import { affectedBy, disabledNames, listRunningPlugins, type ListedPlugin } from '../../../operations/index.ts';
 import { redact } from '../../events/index.ts';
@@ -79,6 +79,7 @@ export class PluginView {
     return {
       ...plugin,
       description: running?.manifest.description ?? '',
+      addedFrom: this.#addedFrom(name),
       tables: await Promise.all(plugin.tables.map((table) => this.#count(table))),
       usage: usageOf(this.#installation, name),
       operations: operationsOf(kernel, name),
@@ -93,6 +94,12 @@ export class PluginView {
         .filter(({ key }) => key.startsWith(`modules.${name}.`))
         .map(settingOf),
     };
+  }
+
+  #addedFrom(name: string): 'registry' | 'archive' | 'folder' | null {
+    const { package: from, source = '' } = readPluginRecords(this.#installation.root)[name] ?? {};
+    if (from === undefined) return source === 'folder' ? source : null;
+    return source.startsWith('file:') ? 'archive' : 'registry';
   }
 
   /** Names of the contributions of a module. */

@@ -68,6 +68,9 @@ export const consolePlugin = shape('ConsolePlugin')
   })
   .mode('public', {
     description: field.text('Description in its manifest; empty for none.'),
+    addedFrom: field.nullable(
+      field.oneOf(['registry', 'archive', 'folder'], 'Where it was added from; null for one that was not added.'),
+    ),
     usage: field.list(usage, 'What it has used in the process that answers.'),
     operations: field.list(operation, 'Operations that it serves; an empty list while it does not run.'),
     tables: field.list(table, 'Tables that it owns, with their numbers of rows.'),

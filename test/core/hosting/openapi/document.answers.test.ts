@@ -13,6 +13,7 @@ import { workshop } from './workshop.ts';
  */
 const samples: Readonly<Record<string, readonly Tree[]>> = {
   // The folder from which plugins are added is empty.
+  get_console_plugin_packages_by_change: [],
   get_console_plugin_plans_by_plugin: [],
   get_console_plugins_by_name: [{ name: 'vip' }],
   search_console_route_explanations: [{ path: '/api/articles/1' }],

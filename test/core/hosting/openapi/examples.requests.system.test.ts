@@ -40,6 +40,8 @@ const refused = {
   '/api/console/delivery_retries': ['POST 404'],
   '/api/console/requests/{request}': ['GET 404'],
   '/api/console/plugin_additions': ['POST 404'],
+  '/api/console/plugin_packages': ['POST 403'],
+  '/api/console/plugin_packages/{change}': ['GET 404', 'PATCH 403'],
   '/api/console/plugin_plans': ['POST 404'],
   '/api/console/plugin_plans/{plugin}': ['GET 404'],
   '/api/console/plugin_purges': ['POST 409'],

@@ -20,6 +20,7 @@ export class ApiError extends Error {
 
 /** Body and precondition of a request. */
 export interface Sent {
+  /** Form data, or a value that is sent as JSON. */
   readonly body?: unknown;
   /** ETag for the header `If-Match`: the request fails if the object has changed since. */
   readonly ifMatch?: string | undefined;
@@ -49,16 +50,17 @@ export function whenRefused(call: () => void): void {
 
 /** Sends a request with the cookie of the session. @throws ApiError for every status but 2xx, and without an answer */
 export async function request<T>(method: string, address: string, sent: Sent = {}): Promise<Answered<T>> {
+  const isJson = sent.body !== undefined && !(sent.body instanceof FormData);
   const response = await fetch(addressOf(address), {
     method,
     cache: 'no-store',
     headers: {
       Accept: 'application/json',
       'X-Console': '1',
-      ...(sent.body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(isJson && { 'Content-Type': 'application/json' }),
       ...(sent.ifMatch !== undefined && { 'If-Match': sent.ifMatch }),
     },
-    ...(sent.body !== undefined && { body: JSON.stringify(sent.body) }),
+    ...(sent.body !== undefined && { body: isJson ? JSON.stringify(sent.body) : sent.body }),
   }).catch(() => {
     lost();
     throw new ApiError(0, '');

@@ -2,6 +2,7 @@ import { useRead } from '../../server/load.ts';
 import { Loading } from '../../parts/notice.tsx';
 import { examineAgain, FindingsOf } from '../home/home_findings.tsx';
 import { WaitingFor } from '../home/home_readiness.tsx';
+import { Package } from './plugin_packages.tsx';
 import { Purge, Items, Switch, type PluginView } from './plugin_switch.tsx';
 import { PluginState } from '../../parts/plugin_state.tsx';
 import { Table } from '../../parts/table.tsx';
@@ -37,6 +38,7 @@ export function PluginPage({ name }: { readonly name: string }) {
               </div>
             )}
             {may('console_plugin_switch') && plugin.state !== 'gone' && <Switch plugin={plugin} onDone={changed} />}
+            {may('console_plugin_package') && plugin.addedFrom !== null && <Package plugin={plugin} />}
             {may('console_request') && <ErrorsOf plugin={name} />}
             <Usage plugin={plugin} />
             <Operations plugin={plugin} />

@@ -1,14 +1,15 @@
 import { useEffect, useState } from 'preact/hooks';
 import { read, request } from '../../server/api.ts';
 import { useRead } from '../../server/load.ts';
-import { Loading, Problem, useAttempt } from '../../parts/notice.tsx';
+import { Loading, useAttempt } from '../../parts/notice.tsx';
 import { PluginState, type ListedPlugin } from '../../parts/plugin_state.tsx';
 import { Table } from '../../parts/table.tsx';
 import { Link } from '../../router.tsx';
 import { may } from '../../session.ts';
 import { number, t } from '../../translations.ts';
 import { PluginPage } from './plugin.tsx';
-import { Badge } from '../../parts/badge.tsx';
+import { PlanShown } from './plan_shown.tsx';
+import { AddPackage } from './plugin_packages.tsx';
 import type { incomingPlugin, pluginPlan } from '../../../shapes/plugin_plan.ts';
 import type { Answer } from '../../wire.ts';
 
@@ -39,6 +40,7 @@ function PluginList() {
           />
         )}
       </Loading>
+      {may('console_plugin_package') && <AddPackage />}
       {may('console_plugin_add') && <Adding />}
     </>
   );
@@ -96,36 +98,11 @@ function Incoming({ plugin, version, installed }: IncomingPlugin) {
         {plan?.state === 'planning' && <p>{t('planning')}</p>}
       </div>
       {!isAdded && plan && plan.state !== 'planning' && (
-        <Shown plan={plan} button={button} onAdd={() => void attempt(add)} />
+        <PlanShown plan={plan} button={button} onAdd={() => void attempt(add)} />
       )}
       {!isAdded && plan?.state !== 'planning' && (
         <button type="button" onClick={() => void attempt(start)}>
           {t('showPlan', { plugin })}
-        </button>
-      )}
-    </>
-  );
-}
-
-interface ShownProps {
-  readonly plan: Plan;
-  readonly button: string;
-  readonly onAdd: () => void;
-}
-
-function Shown({ plan: { state, breaks, text }, button, onAdd }: ShownProps) {
-  return (
-    <>
-      {(breaks || state === 'failed') && (
-        <p>
-          <Badge state="problem">{t(breaks ? 'breaks' : 'failed')}</Badge>
-        </p>
-      )}
-      <pre>{text}</pre>
-      {state === 'ready' && breaks && <Problem>{t('breaksWarning')}</Problem>}
-      {state === 'ready' && (
-        <button type="button" class={breaks ? 'danger' : 'primary'} onClick={onAdd}>
-          {button}
         </button>
       )}
     </>
