@@ -24,7 +24,7 @@ export { configFiles, loadSection } from './config/load_config.ts';
 export { InstalledPackages } from './loader/installed_packages.ts';
 export { grant, grantChange } from './loader/plugin_grants.ts';
 export { changePluginRecords, readPluginRecords, type PluginRecord } from './loader/plugin_records.ts';
-export { dependenciesOf, packageIn } from '../kernel/modules/packages.ts';
+export { dependenciesOf, packageIn, type ModulePackage } from '../kernel/modules/packages.ts';
 export { changeLocalConfig, localConfigFile } from './config/local_config.ts';
 export { readTree } from './config/config_file.ts';
 export { fileVariable } from './config/environment.ts';

@@ -1,7 +1,13 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
-import { attributeStack, folderInCore, packagedAt, pluginNamed, pluginNameOf } from '../../hosting/internals.ts';
-import { lecternFolder } from './installed_program.ts';
+import {
+  attributeStack,
+  folderInCore,
+  packagedAt,
+  packageFolder,
+  pluginNamed,
+  pluginNameOf,
+} from '../../hosting/internals.ts';
 
 /** Folder of the checked module, and its place in the installation. */
 export interface CheckTarget {
@@ -32,7 +38,7 @@ export function targetOf(root: string, given: string): CheckTarget {
   const name = packaged?.name ?? pluginNameOf(folder);
   if (isSame(folder, join(root, 'custom'))) return { root, folder, name: 'custom', layer: 'custom', inPlace: true };
   if (isBelow(folder, join(root, 'core'))) {
-    if (!isSame(root, lecternFolder) && isSame(folder, folderInCore(root, name) ?? ''))
+    if (!isSame(root, packageFolder) && isSame(folder, folderInCore(root, name) ?? ''))
       return { root, folder, name, layer: 'core', inPlace: true };
     throw new Error(`${given} belongs to core, which has its own tests; name a plugin, or custom.`);
   }
