@@ -71,9 +71,8 @@ describe('lectern plugin', () => {
     expect(out).to.match(/^broken +enabled +uses not declared$/m);
     expect(out).to.match(/^shop +1\.0\.0 +enabled +database, events +uses not declared$/m);
     expect(code).to.equal(0);
-    const { out: json } = await place.lectern('plugin', 'list', '--json');
     const crm = { name: 'crm', version: '2.1.0', state: 'enabled', requires: ['shop'], declaresUses: true };
-    expect(JSON.parse(json)).to.deep.include(crm);
+    expect(JSON.parse((await place.lectern('plugin', 'list', '--json')).out)).to.deep.include(crm);
   });
 
   it('list --details ends with 0 while another process uses the database', async () => {
