@@ -4,7 +4,6 @@
  */
 export interface Field<T = unknown> {
   readonly schema: object;
-  readonly json: object;
   readonly write: (value: T) => unknown;
 }
 

@@ -1,3 +1,6 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { compilerOptions } from '../../../../core/devtools/new/files.ts';
 import type { Files } from '../../../support/installation.ts';
 
 /** A package on which the plugin depends. */
@@ -76,4 +79,20 @@ export class Shouts {
   }
 }
 `;
+}
+
+/** A file that takes each service that modules of infrastructure and platform offer, for the compiler. */
+export function takenServices(core: string): Files {
+  const folders = ['infrastructure', 'platform'].flatMap((group) =>
+    readdirSync(join(core, group)).map((name) => join(core, group, name, 'module.json')),
+  );
+  const offered = folders.filter(existsSync).flatMap((file) => {
+    const { offers = {} } = JSON.parse(readFileSync(file, 'utf8')) as { offers?: object };
+    return Object.keys(offers);
+  });
+  const taken = offered.map((name) => `use('${name}')`).join(', ');
+  return {
+    'tsconfig.json': JSON.stringify({ compilerOptions, include: ['taken.ts'] }),
+    'taken.ts': `import { use } from 'lectern';\nimport 'lectern/core';\nexport default [${taken}];\n`,
+  };
 }

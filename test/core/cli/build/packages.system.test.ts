@@ -1,14 +1,13 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import { BuiltServer } from '../../../support/built_server.ts';
 import { NpmRegistry } from '../../../support/npm_registry.ts';
 import { installedSize, installPackages, packPackages, tarballOf } from '../../../support/packages.ts';
-import { loud, shouts, tinyWords } from './packaged_plugin.ts';
+import { projectRoot } from '../../../support/platform.ts';
+import { packagePlace } from './package_place.ts';
+import { loud, shouts, takenServices, tinyWords } from './packaged_plugin.ts';
 
 const tools = ['@types/mocha', '@types/node', 'chai', 'esbuild', 'fast-check', 'mocha', 'supertest', 'typescript'];
 const infrastructure = ['lectern', '@lectern/infrastructure'];
@@ -22,13 +21,12 @@ export default defineResource('/greetings', { search: { open: true, returns: [gr
 describe('packages', function () {
   // Packages are copied and unpacked, and compilers start.
   this.timeout(300_000);
-  const place = mkdtempSync(join(tmpdir(), 'lectern packages '));
-  const at = (name: string) => join(place, name);
-  let registry: NpmRegistry;
+  const registry = new NpmRegistry();
+  const { place, at, write, folderWith, run, lectern, passes, serve } = packagePlace(registry);
 
   before(async () => {
     packPackages();
-    registry = await new NpmRegistry().start();
+    await registry.start();
     registry.publish(tinyWords);
     for (const name of platform) registry.publish(tarballOf(name));
   });
@@ -38,40 +36,6 @@ describe('packages', function () {
     registry.clear();
   });
 
-  const write = (root: string, files: Readonly<Record<string, unknown>>) => {
-    for (const [path, content] of Object.entries(files)) {
-      mkdirSync(dirname(join(root, path)), { recursive: true });
-      writeFileSync(join(root, path), typeof content === 'string' ? content : JSON.stringify(content));
-    }
-  };
-  /** Makes a folder with files, outside of the project, and installs packages. */
-  const folderWith = (name: string, files: Readonly<Record<string, unknown>>, packages: readonly string[]) => {
-    write(at(name), files);
-    installPackages(at(name), packages);
-    return at(name);
-  };
-  const run = async (root: string, program: string, ...args: string[]) => {
-    const env = { PATH: process.env['PATH'], LOG_LEVEL: 'warn', ...registry.env };
-    const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
-    const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
-    return { status: status as number, stdout, stderr };
-  };
-  const lectern = (root: string, ...args: string[]) => run(root, join(root, 'node_modules/.bin/lectern'), ...args);
-  /** Runs a command that must succeed. @returns its output */
-  const passes = async (running: ReturnType<typeof run>) => {
-    const { status, stdout, stderr } = await running;
-    expect(status, stdout + stderr).to.equal(0);
-    return stdout;
-  };
-  const serve = async (root: string, work: (url: string) => Promise<void>) => {
-    const env = { LOG_LEVEL: 'warn', HOME: place };
-    const server = new BuiltServer({ root, program: join(root, 'node_modules/lectern'), env });
-    try {
-      await work(await server.url());
-    } finally {
-      await server.stop();
-    }
-  };
   const answerOf = async (url: string, init?: RequestInit): Promise<unknown> => (await fetch(url, init)).json();
 
   describe('lectern alone', () => {
@@ -111,16 +75,10 @@ describe('packages', function () {
       try {
         const url = await server.url();
         for (let count = 0; count < 10; count++) await answerOf(`${url}/api/greetings`);
-        const read = (name: string) => readFileSync(`/proc/${server.pid}/${name}`, 'utf8');
-        expect(Number(/VmRSS:\s+(\d+)/.exec(read('status'))?.[1]) / 1024).to.be.at.most(85);
-        const [user, system] = read('stat')
-          .replace(/^.*\) /, '')
-          .split(' ')
-          .slice(11, 13)
-          .map(Number) as [number, number];
-        const bare = 'const { user, system } = process.cpuUsage(); (user + system) / 10_000';
+        const bare = 'const { user, system } = process.cpuUsage(); (user + system) / 1000';
         const node = Number(spawnSync(process.execPath, ['--print', bare], { encoding: 'utf8' }).stdout);
-        expect(user + system).to.be.at.most(7 * node);
+        expect(server.used.megabytes).to.be.at.most(85);
+        expect(server.used.milliseconds).to.be.at.most(7 * node);
       } finally {
         await server.stop();
       }
@@ -249,7 +207,7 @@ describe('packages', function () {
 
     it('is added to the platform as an archive, and served beside the console', async () => {
       const package_ = { type: 'module', dependencies: versions(platform) };
-      const host = folderWith('platform', { 'package.json': package_ }, platform);
+      const host = folderWith('platform', { 'package.json': package_ }, [...platform, ...tools]);
       const archive = join(root, 'lectern-plugin-reading-list-0.2.0.tgz');
       await passes(lectern(host, 'plugin', 'add', archive, '--yes'));
       await serve(host, async (url) => {
@@ -258,6 +216,11 @@ describe('packages', function () {
         expect(await (await fetch(`${url}/console`)).text()).to.include('<html');
         expect(await answerOf(`${url}/readyz`)).to.include({ status: 'ready' });
       });
+    });
+
+    it('finds the types of all offered services', async () => {
+      write(at('platform'), takenServices(join(projectRoot, 'core')));
+      await passes(run(at('platform'), join(at('platform'), 'node_modules/.bin/tsc')));
     });
   });
 
