@@ -179,7 +179,7 @@ describe('lectern new', () => {
       expect(err).to.include('plugins/a/module.json').and.include(missing);
       const manifest = JSON.parse(text('plugins/a/module.json')) as { uses: object };
       const mounts = ['/coupons', '/plugins/vip/vip_levels'];
-      const uses = { ...manifest.uses, overrides: ['GET /coupons', 'GET /plugins/vip/vip_levels/{id}'] };
+      const uses = { ...manifest.uses, overrides: ['GET /coupons', 'GET /plugins/vip/vip_levels/{levelId}'] };
       installation.write({ 'plugins/a/module.json': `${JSON.stringify({ ...manifest, mounts, uses }, null, 2)}\n` });
       expect((await made('override', 'GET /coupons', '--plugin', 'a'))[0]).to.equal('plugins/a/resources/coupons.ts');
       expect(text('plugins/a/resources/coupons.ts')).to.include('await original()');

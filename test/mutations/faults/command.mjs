@@ -39,8 +39,8 @@ export const command = [
   {
     id: 'hang-up-ends-starting-server',
     file: 'core/cli/main.ts',
-    find: 'if (isServer) outliveHangUp();\nelse',
-    put: 'if (!isServer)',
+    find: 'if (isServer) outliveHangUp();',
+    put: '',
     says: 'SIGHUP ends a server that is still starting',
     part: 'core/hosting/cluster/hang_up',
     ring: 'system',
@@ -108,7 +108,7 @@ export const command = [
   {
     id: 'cli-purge-unasked',
     file: 'core/operations/commands/plugin.ts',
-    find: 'if (!(await confirm(io, { text: purgeQuestion(remains, folder), word: name, yes: options.yes }))) return;',
+    find: 'if (!isConfirmed) return;',
     put: '',
     says: 'plugin purge removes tables without a confirmation',
     part: 'core/operations/commands/plugin',

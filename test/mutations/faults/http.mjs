@@ -255,8 +255,8 @@ export const http = [
   {
     id: 'filter-lets-all-out',
     file: 'core/kernel/compile/response_filter.ts',
-    find: 'return stringify(narrow.write(value, added ? { ...context, added } : context));',
-    put: 'return narrow.write(value, context) && JSON.stringify(value);',
+    find: 'return (value: object, request) => JSON.stringify(writer(request)(value));',
+    put: 'return (value: object, request) => JSON.stringify({ ...value, ...writer(request)(value) });',
     says: 'answers contain undeclared fields',
     part: 'core/kernel/compile/response_filter.ts',
   },

@@ -38,7 +38,7 @@ export default class PluginPackages {
   }
 
   @summary(
-    'Begin to add, update or remove a plugin. Its package is fetched and tried in another process; nothing is changed ' +
+    'Start to add, update or remove a plugin. Its package is fetched and tried in another process; nothing is changed ' +
       'until the change is confirmed. The configuration `modules.console.packages` allows it.',
   )
   @requires('console_plugin_package')

@@ -15,7 +15,7 @@ const marked = (files: Files): Files =>
 describe('A byte order mark', () => {
   let installation: Installation;
   before(() => {
-    const config = { config: { properties: { word: { type: 'string', secret: true } } } };
+    const config = { requires: { database: '*' }, config: { properties: { word: { type: 'string', secret: true } } } };
     const files = Object.entries({ typed: 'ts', plain: 'js' }).map(([name, ending]) => ({
       [`plugins/${name}/module.json`]: manifest(name, config),
       [`plugins/${name}/examples.json`]: '{}',
@@ -24,7 +24,9 @@ describe('A byte order mark', () => {
       [`plugins/${name}/migrations/0001_none.${ending}`]: 'export async function up() {}',
     }));
     installation = new Installation();
-    const secret = { modules: { typed: { word: { $file: join(installation.root, 'word.txt') } } } };
+    installation.linkCore('database');
+    const typed = { word: { $file: join(installation.root, 'word.txt') } };
+    const secret = { modules: { typed, database: { dataDir: 'memory' } } };
     const others = { 'config/default.json': JSON.stringify(secret), 'word.txt': 'Emma\n' };
     installation.write(marked(Object.assign({}, others, ...files) as Files));
   });
