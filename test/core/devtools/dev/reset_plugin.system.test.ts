@@ -12,6 +12,7 @@ describe('lectern dev --reset', function () {
   const place = started(() =>
     FixtureInstallation.makeMigrated({
       ...shop(),
+      'config/default.json': '{ "demo": true }',
       'plugins/shop/demo.js': `export default ({ database }) => database.table('goods').insert({ name: 'demo' });`,
     }),
   );
@@ -30,7 +31,7 @@ describe('lectern dev --reset', function () {
 
   /** Runs the command until the server is ready. @returns the answer of the plugin, and the output before */
   async function reset(): Promise<{ goods: unknown; output: string }> {
-    const dev = new BuiltProgram(place.root, ['dev', '--reset', 'shop'], { ...place.env(), DEMO: 'true' });
+    const dev = new BuiltProgram(place.root, ['dev', '--reset', 'shop'], place.env());
     try {
       const url = await dev.prints(ready);
       return { goods: await (await fetch(`${url}/api/plugins/shop/goods`)).json(), output: dev.output };
