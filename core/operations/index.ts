@@ -8,6 +8,5 @@ export { isNothing, purge, remainsOf, type Remains } from './plugins/purge.ts';
 export { listRunningPlugins, type ListedPlugin } from './plugins/list.ts';
 export { affectedBy, disabledNames, disablePlugin, enablePlugin } from './plugins/switch.ts';
 export { installPlugin, removePlugin, updatable, type InstallTerms } from './packages/install.ts';
-export { runPlan } from './packages/npm.ts';
 export { packageSpec, withFolder } from './packages/staging.ts';
 export { routeRows, type RouteRow } from './routes/rows.ts';

@@ -13,12 +13,6 @@ export const failures = defineFailures({
     404,
     'No delivery with this id was given up; GET /console/deliveries?state=dead lists those that were.',
   ],
-  notAdded: [14, 409, 'The plugin was not added; plan its addition again.'],
-  notIncoming: [
-    10,
-    404,
-    'The folder incoming/ has no such plugin, or it has no plan: put its folder there, then plan the addition.',
-  ],
   noPackages: [
     13,
     403,

@@ -9,7 +9,6 @@ import { ConsoleSignIn } from './services/console_sign_in.ts';
 import { LiveRequests, RequestStream } from './services/live_requests.ts';
 import { MeasurementStream, Measurements } from './services/metrics/measurements.ts';
 import { ModulePages } from './services/module_pages.ts';
-import { PluginAdding } from './services/plugin_adding.ts';
 import { PluginPackages } from './services/plugin_packages.ts';
 import { PluginPurge, PluginSwitch } from './services/plugin_switch.ts';
 import { PluginView } from './services/plugin_view.ts';
@@ -33,7 +32,6 @@ declare module 'lectern' {
     liveRequests: LiveRequests;
     measurements: Measurements;
     modulePages: ModulePages;
-    pluginAdding: PluginAdding;
     pluginPackages: PluginPackages;
     pluginPurge: PluginPurge;
     pluginSwitch: PluginSwitch;
@@ -81,7 +79,6 @@ export default {
     element: 'text',
     script: 'text',
   }),
-  pluginAdding: PluginAdding,
   pluginPackages: PluginPackages,
   pluginPurge: PluginPurge,
   pluginSwitch: PluginSwitch,

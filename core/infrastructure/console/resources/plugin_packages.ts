@@ -1,7 +1,7 @@
 import { accepts, creates, fails, input, requires, resource, returns, summary, use } from 'lectern';
 import type { Call, InputOf } from 'lectern';
 import { failures } from '../failures.ts';
-import { packageChange } from '../shapes/plugin_plan.ts';
+import { packageChange } from '../shapes/package_change.ts';
 
 const wanted = {
   action: input.oneOf(['add', 'update', 'remove'], { description: 'Change of the installation.' }),

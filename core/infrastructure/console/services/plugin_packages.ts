@@ -12,7 +12,7 @@ import {
   type InstallTerms,
 } from '../../../operations/index.ts';
 import { failures } from '../failures.ts';
-import type { packageChange } from '../shapes/plugin_plan.ts';
+import type { packageChange } from '../shapes/package_change.ts';
 
 type PackageChange = SourceOfShape<typeof packageChange, 'public'>;
 

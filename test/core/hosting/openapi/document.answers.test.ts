@@ -12,9 +12,8 @@ import { workshop } from './workshop.ts';
  * first entry of the list above the address, or 1.
  */
 const samples: Readonly<Record<string, readonly Tree[]>> = {
-  // The folder from which plugins are added is empty.
+  // No change of a package has begun.
   get_console_plugin_packages_by_change: [],
-  get_console_plugin_plans_by_plugin: [],
   get_console_plugins_by_name: [{ name: 'vip' }],
   search_console_route_explanations: [{ path: '/api/articles/1' }],
   search_settings: [{ 'types[]': ['site', 'ugc'] }],

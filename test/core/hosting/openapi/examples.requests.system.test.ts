@@ -35,15 +35,12 @@ const refused = {
   '/api/user/sms_login': ['POST 401'],
   '/api/users': ['POST 429'],
   '/api/callback/{gateway}/notify': ['POST 400'],
-  // The console: its header, a failed delivery, a recorded request, a folder of a plugin.
+  // The console: its header, a failed delivery, a recorded request, packages, whose form is not sent.
   '/api/console/sessions': ['POST 403'],
   '/api/console/delivery_retries': ['POST 404'],
   '/api/console/requests/{request}': ['GET 404'],
-  '/api/console/plugin_additions': ['POST 404'],
-  '/api/console/plugin_packages': ['POST 403'],
+  '/api/console/plugin_packages': ['POST 422'],
   '/api/console/plugin_packages/{change}': ['GET 404', 'PATCH 403'],
-  '/api/console/plugin_plans': ['POST 404'],
-  '/api/console/plugin_plans/{plugin}': ['GET 404'],
   '/api/console/plugin_purges': ['POST 409'],
 };
 

@@ -6,7 +6,6 @@ export const creatingNothing = [
   '/captcha',
   '/console/delivery_retries',
   '/console/job_runs',
-  '/console/plugin_additions',
   '/console/plugin_purges',
   '/email_confirmations',
   '/order_info',

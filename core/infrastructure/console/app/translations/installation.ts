@@ -159,23 +159,7 @@ export const installation = {
     en: 'Export the tables of {plugin} to a folder of the server, and remove them from the database? This server does not run the plugin; make sure that no other server does.',
     zh: '确定将 {plugin} 的数据表导出到服务器的文件夹，然后从数据库中删除吗？此服务器没有运行该插件；请确认其他服务器也没有运行。',
   },
-  addPlugin: { en: 'Add a plugin', zh: '添加插件' },
-  addPluginHow: {
-    en: 'Put the folder of the plugin into the folder incoming/ of the installation. The console shows the changes before it adds the plugin or replaces the installed one.',
-    zh: '把插件文件夹放入安装目录的 incoming/ 文件夹。添加或替换之前会显示它带来的变化。',
-  },
   planning: { en: 'The plan is being made. This takes some seconds.', zh: '正在生成计划，需要几秒钟。' },
-  pluginAdded: {
-    en: 'The plugin is in plugins/. Restart the server to load it.',
-    zh: '插件已放入 plugins/，重启服务器后加载。',
-  },
-  pluginReplaced: {
-    en: 'The plugin is in plugins/. Restart the server to load it. The replaced plugin is in incoming/ and can be added again.',
-    zh: '插件已放入 plugins/，重启服务器后加载。原来的插件在 incoming/ 中，可以从那里恢复。',
-  },
-  replaceBy: { en: 'Replace {plugin} {installed} by {version}', zh: '用 {version} 替换 {plugin} {installed}' },
-  showPlan: { en: 'Show what {plugin} changes', zh: '显示 {plugin} 带来的变化' },
-  addThis: { en: 'Add {plugin}', zh: '添加 {plugin}' },
   breaks: { en: 'breaks something', zh: '会破坏现有功能' },
   breaksWarning: {
     en: 'The plan lists under "Breaks" what this addition breaks. Read the plan before you add the plugin.',

@@ -22,7 +22,7 @@ describe('Operations of the console', () => {
 
   it('refuse the addition of plugins by managers', async () => {
     const manager = await platform.as('manager');
-    for (const name of ['plugin_plans', 'plugin_additions'])
-      await platform.api.post(`/api/console/${name}`).set(manager).send({ plugin: 'vip' }).expect(403);
+    const change = { action: 'add', name: 'lectern-plugin-dice' };
+    await platform.api.post('/api/console/plugin_packages').set(manager).send(change).expect(403);
   });
 });

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import { read, request } from '../../server/api.ts';
-import { useAttempt } from '../../parts/notice.tsx';
+import { Badge } from '../../parts/badge.tsx';
+import { Problem, useAttempt } from '../../parts/notice.tsx';
 import { goWithMessage } from '../../parts/page_message.tsx';
 import { t } from '../../translations.ts';
-import { PlanShown } from './plan_shown.tsx';
 import type { PluginView } from './plugin_switch.tsx';
-import type { packageChange } from '../../../shapes/plugin_plan.ts';
+import type { packageChange } from '../../../shapes/package_change.ts';
 import type { Answer } from '../../wire.ts';
 
 type Change = Answer<typeof packageChange>;
@@ -40,11 +40,32 @@ function useChange(onDone?: (text: string) => void) {
         {change?.state === 'unchanged' && <p>{t('packageUnchanged')}</p>}
       </div>
       {(change?.state === 'ready' || change?.state === 'failed') && (
-        <PlanShown plan={change} button={t('goOnWith', { plugin: change.plugin })} onAdd={() => confirm(change)} />
+        <Plan change={change} onConfirm={() => confirm(change)} />
       )}
     </>
   );
   return { begin: (body: unknown) => void send('POST', ADDRESS, body), shown };
+}
+
+/** A plan, or the error of a failed one. A plan that is ready has the button that goes on. */
+function Plan({ change, onConfirm }: { readonly change: Change; readonly onConfirm: () => void }) {
+  const { plugin, state, breaks, text } = change;
+  return (
+    <>
+      {(breaks || state === 'failed') && (
+        <p>
+          <Badge state="problem">{t(breaks ? 'breaks' : 'failed')}</Badge>
+        </p>
+      )}
+      <pre>{text}</pre>
+      {state === 'ready' && breaks && <Problem>{t('breaksWarning')}</Problem>}
+      {state === 'ready' && (
+        <button type="button" class={breaks ? 'danger' : 'primary'} onClick={onConfirm}>
+          {t('goOnWith', { plugin })}
+        </button>
+      )}
+    </>
+  );
 }
 
 /** Form that adds a plugin from a package, which is named or uploaded. */

@@ -158,19 +158,17 @@ describe('The console page Plugins', () => {
     await page.unrouteAll();
   });
 
-  it('warns of a planned plugin that breaks something', async () => {
+  it('warns of a planned change that breaks something', async () => {
     const { page } = opened();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await signIn(page, 'admin');
-    const plan = { plugin: 'boats', state: 'ready', breaks: true, text: 'GET /api/articles is overridden' };
-    await page.route('**/api/console/plugin_plans', (route) =>
-      route.fulfill({ json: route.request().method() === 'GET' ? [{ plugin: 'boats' }] : plan }),
-    );
+    const change = { id: '1', plugin: 'boats', state: 'ready', breaks: true, text: 'GET /api/articles is overridden' };
+    await page.route('**/api/console/plugin_packages', (route) => route.fulfill({ json: change }));
     await opened().visit('/plugins');
-    await page.getByRole('button', { name: 'Show what boats changes' }).click();
+    await page.getByRole('button', { name: 'Show what it changes' }).click();
     await page.getByRole('alert').getByText('what this addition breaks').waitFor();
     await expectAccessible(page);
-    await page.unroute('**/api/console/plugin_plans');
+    await page.unroute('**/api/console/plugin_packages');
   });
 
   it('returns to the list, with the export folder, after purging a deleted plugin', async () => {
