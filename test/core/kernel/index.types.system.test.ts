@@ -32,7 +32,9 @@ function messagesByFile(output: string, files: readonly string[]): Map<string, s
   return new Map(files.map((file) => [file, lines.filter((line) => line.startsWith(`${file}(`))]));
 }
 
-describe('The compiler', () => {
+describe('The compiler', function () {
+  // One run for all files takes 25 s alone.
+  this.timeout(180_000);
   const mistakes = [...source.matchAll(expectation)].map(([line, mistake = '']) => ({ line, mistake }));
 
   it('accepts correct code of authors and rejects every mistake', () => {
