@@ -62,8 +62,9 @@ export class Database {
 
   /** This database for a plugin: refuses statements about tables of other modules that `uses` does not name. */
   [limitedTo](plugin: string, uses: Uses): Database {
-    const guard = tableGuard(plugin, uses, this.owners);
-    const limited = this.#limited.get(plugin) ?? new Database(this.#needs, this, ['ordinary', guard]);
+    const known = this.#limited.get(plugin);
+    if (known) return known;
+    const limited = new Database(this.#needs, this, ['ordinary', tableGuard(plugin, uses, this.owners)]);
     this.#limited.set(plugin, limited);
     return limited;
   }

@@ -10,10 +10,8 @@ import {
   withDatabase,
 } from '../../cli/index.ts';
 import { addGrant } from '../plugins/grant.ts';
-import type { Export } from '../plugins/export.ts';
 import type { ListedPlugin } from '../plugins/list.ts';
 import { addPackageCommands, listOutdated } from '../packages/commands.ts';
-import type { Remains } from '../plugins/purge.ts';
 import type { Switched } from '../plugins/switch.ts';
 
 interface Options {
@@ -130,7 +128,7 @@ function addPurge(plugin: Command, context: CommandContext): void {
 async function purgeData({ io, root, boot }: CommandContext, name: string, options: Options): Promise<boolean> {
   let isConfirmed = true;
   await withDatabase(boot(), async (kernel) => {
-    const { isNothing, purge, remainsOf } = await import('../plugins/purge.ts');
+    const { isNothing, purge, purgedText, purgeQuestion, remainsOf } = await import('../plugins/purge.ts');
     const { exportFolder } = await import('../plugins/export.ts');
     const remains = await remainsOf(kernel, name, { root: root(), removes: options.removes });
     const folder = options.out ?? exportFolder(root(), name, new Date());
@@ -148,22 +146,6 @@ async function purgeData({ io, root, boot }: CommandContext, name: string, optio
   return isConfirmed;
 }
 
-function purgeQuestion({ module, tables, applied, subscribers }: Remains, folder: string): string {
-  return `This exports to ${folder} and then permanently removes from the database, of plugin ${module}:
-  tables: ${tables.map(({ name }) => name).join(', ') || 'none'}
-  records of migrations: ${applied.length}
-  event subscribers, with their waiting events: ${subscribers.join(', ') || 'none'}
-Make sure that no server runs with this plugin.`;
-}
-
-function purgedText({ module, tables }: Export, folder: string): string {
-  return `Removed ${module}: ${rowsText(tables) || 'no tables'}.\nExported to ${folder}. Restore the rows with: lectern plugin restore ${folder}`;
-}
-
-function rowsText(tables: readonly { readonly name: string; readonly rows: number }[]): string {
-  return tables.map(({ name, rows }) => `${name} (${rows})`).join(', ');
-}
-
 function addRestore(plugin: Command, { io, boot }: CommandContext): void {
   plugin
     .command('restore')
@@ -173,10 +155,9 @@ function addRestore(plugin: Command, { io, boot }: CommandContext): void {
     .addHelpText('after', examples('plugin restore exports/vip-20261121T141500Z'))
     .action(async (folder: string, { json }: Options) => {
       await withDatabase(boot(), async (kernel) => {
-        const { restore } = await import('../plugins/restore.ts');
+        const { restore, restoredText } = await import('../plugins/restore.ts');
         const restored = await restore(kernel, folder);
-        const text = () => `Restored into ${restored.module}: ${rowsText(restored.tables) || 'no rows'}.`;
-        io.print(json, restored, text);
+        io.print(json, restored, () => restoredText(restored));
       });
     });
 }

@@ -67,3 +67,8 @@ async function writeRows(database: Database, table: string, file: string): Promi
   }
   return count;
 }
+
+/** Tables with the numbers of their rows, such as `goods (4)`. */
+export function rowsText(tables: readonly { readonly name: string; readonly rows: number }[]): string {
+  return tables.map(({ name, rows }) => `${name} (${rows})`).join(', ');
+}

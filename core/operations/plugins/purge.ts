@@ -1,7 +1,7 @@
 import type { Kernel, ModuleMigrations } from '../../hosting/internals.ts';
 import { hasCoreModule, modulesOnDisk, pluginsOnDisk } from '../../cli/index.ts';
 import { lockTables, type OwnedTable } from '../../infrastructure/database/index.ts';
-import { makeExportFolder, writeExport, type Export } from './export.ts';
+import { makeExportFolder, rowsText, writeExport, type Export } from './export.ts';
 import { refuseUnknown } from './switch.ts';
 
 /** Data of a plugin in the database. */
@@ -93,4 +93,18 @@ function refuseRequired(root: string, name: string, { disabled, recorded }: Know
   const custom = 'remove that requirement from custom/module.json';
   const fix = needing.layer === 'custom' ? custom : first(disabled.includes(needing.name) ? 'purge' : 'disable');
   throw new Error(`${needing.name} requires ${name}; ${fix}.`);
+}
+
+/** Question before a purge. */
+export function purgeQuestion({ module, tables, applied, subscribers }: Remains, folder: string): string {
+  return `This exports to ${folder} and then permanently removes from the database, of plugin ${module}:
+  tables: ${tables.map(({ name }) => name).join(', ') || 'none'}
+  records of migrations: ${applied.length}
+  event subscribers, with their waiting events: ${subscribers.join(', ') || 'none'}
+Make sure that no server runs with this plugin.`;
+}
+
+/** Report of a purge. @param folder path of the export, as the user may type it */
+export function purgedText({ module, tables }: Export, folder: string): string {
+  return `Removed ${module}: ${rowsText(tables) || 'no tables'}.\nExported to ${folder}. Restore the rows with: lectern plugin restore ${folder}`;
 }

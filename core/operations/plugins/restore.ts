@@ -9,7 +9,7 @@ import {
   isLoadedDemo,
 } from '../../infrastructure/database/index.ts';
 import { linesIn } from '../../cli/index.ts';
-import { exportFile, type Export } from './export.ts';
+import { exportFile, rowsText, type Export } from './export.ts';
 
 const BATCH = 500;
 
@@ -90,4 +90,9 @@ async function readRows(database: Database, table: string, file: string): Promis
   }
   await insertRows(database, table, batch);
   return count;
+}
+
+/** Report of a restore. */
+export function restoredText({ module, tables }: Awaited<ReturnType<typeof restore>>): string {
+  return `Restored into ${module}: ${rowsText(tables) || 'no rows'}.`;
 }
