@@ -66,22 +66,27 @@ describe('packages', function () {
       });
     });
 
-    // Measured: 76 MB, and six times the CPU of Node itself.
+    // Measured: 76 MB, and six times the CPU of Node itself. The least of three starts, because others disturb them.
     it('takes at most 85 MB and 9 times the CPU of Node for a start and some requests', async function () {
       if (process.platform !== 'linux') this.skip();
-      const program = join(at('alone'), 'node_modules/lectern');
-      const env = { LOG_LEVEL: 'info', HOME: place };
-      const server = new BuiltServer({ root: at('alone'), program, env, flags: [] });
-      try {
-        const url = await server.url();
-        for (let count = 0; count < 10; count++) await answerOf(`${url}/api/greetings`);
-        const bare = 'const { user, system } = process.cpuUsage(); (user + system) / 1000';
-        const node = Number(spawnSync(process.execPath, ['--print', bare], { encoding: 'utf8' }).stdout);
-        expect(server.used.megabytes).to.be.at.most(85);
-        expect(server.used.milliseconds).to.be.at.most(9 * node);
-      } finally {
-        await server.stop();
+      const bare = 'const { user, system } = process.cpuUsage(); (user + system) / 1000';
+      const nodes: number[] = [];
+      const servers: number[] = [];
+      for (let start = 1; start <= 3; start++) {
+        nodes.push(Number(spawnSync(process.execPath, ['--print', bare], { encoding: 'utf8' }).stdout));
+        const program = join(at('alone'), 'node_modules/lectern');
+        const env = { LOG_LEVEL: 'info', HOME: place };
+        const server = new BuiltServer({ root: at('alone'), program, env, flags: [] });
+        try {
+          const url = await server.url();
+          for (let count = 0; count < 10; count++) await answerOf(`${url}/api/greetings`);
+          expect(server.used.megabytes).to.be.at.most(85);
+          servers.push(server.used.milliseconds);
+        } finally {
+          await server.stop();
+        }
       }
+      expect(Math.min(...servers)).to.be.at.most(9 * Math.min(...nodes));
     });
 
     it('names the missing package of a command about the database', async () => {

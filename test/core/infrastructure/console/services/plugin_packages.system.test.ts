@@ -18,7 +18,7 @@ interface Change {
 const ADDRESS = '/api/console/plugin_packages';
 
 describe('Changes of packages in the console', function () {
-  this.timeout(400_000);
+  this.timeout(900_000);
   let host: PackageHost;
   let api: Requests;
   let kernel: Kernel;

@@ -4,10 +4,11 @@ import { openPage, type WatchedPage } from '../../../../../hosting/openapi/brows
 import { dicePackage, PackageHost } from '../../../package_host.ts';
 import { expectAccessible, signIn } from '../../open_console.ts';
 
-const SLOW = { timeout: 120_000 };
+// Each change starts the platform several times.
+const SLOW = { timeout: 300_000 };
 
 describe('Packages on the console page Plugins', function () {
-  this.timeout(400_000);
+  this.timeout(1_500_000);
   let host: PackageHost;
   let watched: WatchedPage;
 
