@@ -1,16 +1,25 @@
-import { AsyncResource } from 'node:async_hooks';
+import { createHook } from 'node:async_hooks';
 import { setFlagsFromString } from 'node:v8';
 
-const [asyncId = '', triggerId = ''] = Object.getOwnPropertySymbols(new AsyncResource('Tick'));
-
 /**
- * Object with the hidden class of the objects of `process.nextTick`, kept for the lifetime of the process. V8 drops
- * hidden classes without objects, and later objects would be slow. The ids are fractions, because whole numbers would
- * give another hidden class than Node's own ids.
+ * An object of `process.nextTick`, kept for the lifetime of the process. V8 drops hidden classes without objects, and
+ * later objects would be slow. Taken from Node itself, because their properties differ between its versions.
  *
  * @public for the test of the built program
  */
-export const likeTick: object = { [asyncId]: 0.5, [triggerId]: 0.5, callback: tuneEngine, args: undefined };
+export let keptTick: object | undefined;
+
+const hook = createHook({
+  init: (...[, type, , resource]) => {
+    if (type === 'TickObject') keptTick ??= resource;
+  },
+}).enable();
+process.nextTick(() => {
+  const tick = keptTick as Record<symbol, unknown>;
+  // Small whole numbers would give another hidden class than the ids of later ticks.
+  for (const name of Object.getOwnPropertySymbols(tick)) if (typeof tick[name] === 'number') tick[name] = 0.5;
+});
+hook.disable();
 
 /**
  * Flag of V8 for processes that end soon, such as commands: optimizes functions of the embedded database only after
