@@ -28,13 +28,15 @@ export function compileFilter(answer: Answer, mode: string | undefined, context:
       return choiceFilter(answer, context);
     case 'record':
       return recordFilter(choiceFilter(answer, context));
-    case 'list':
-      return listFilter(answer.shape, mode ?? '', context);
+    case 'list': {
+      const write = listWriter(answer.shape, mode ?? '', context);
+      return (values: readonly object[], request) => JSON.stringify(write(values, request));
+    }
     default: {
-      const list = listFilter(answer.shape, mode ?? '', context);
+      const write = listWriter(answer.shape, mode ?? '', context);
       return answer.kind === 'page'
-        ? pageFilter(list, answer.form)
-        : (page: Page<never>, request) => list(page.data as never, request);
+        ? pageFilter(write, answer.form)
+        : ({ data }: Page<object>, request) => JSON.stringify(write(data, request));
     }
   }
 }
@@ -68,23 +70,23 @@ function narrowed(fields: Fields, only: readonly string[]): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => only.includes(name)));
 }
 
-function listFilter(shape: Shape, mode: string, context: WriteContext): Filter {
+type WriteList = (values: readonly object[], request: FilterRequest) => readonly object[];
+
+function listWriter(shape: Shape, mode: string, context: WriteContext): WriteList {
   const writer = writerOf(shape, mode, context);
-  return (values: readonly object[], request) => JSON.stringify(values.map(writer(request)));
+  return (values, request) => values.map(writer(request));
 }
 
-function pageFilter(list: Filter, form: PageForm | undefined): Filter {
-  const members = form && Object.entries(form).map(([name, part]) => [JSON.stringify(name), part] as const);
-  return ({ data, total, isEstimate, next }: Page<never>, request) => {
-    const items = list(data as never, request);
+function pageFilter(write: WriteList, form: PageForm | undefined): Filter {
+  return ({ data, total, isEstimate, next }: Page<object>, request) => {
+    const items = write(data, request);
     const { offset, limit } = request;
-    if (next !== undefined) return `{"data":${items},"paging":{"limit":${limit},"next":${JSON.stringify(next)}}}`;
-    if (members) {
+    if (next !== undefined) return JSON.stringify({ data: items, paging: { limit, next } });
+    if (form) {
       const parts = { data: items, total, offset, limit };
-      return `{${members.map(([name, part]) => `${name}:${parts[part]}`).join(',')}}`;
+      return JSON.stringify(Object.fromEntries(Object.entries(form).map(([name, part]) => [name, parts[part]])));
     }
-    const more = isEstimate ? ',"isEstimate":true' : '';
-    return `{"data":${items},"paging":{"total":${total},"offset":${offset},"limit":${limit}${more}}}`;
+    return JSON.stringify({ data: items, paging: { total, offset, limit, isEstimate: isEstimate || undefined } });
   };
 }
 
