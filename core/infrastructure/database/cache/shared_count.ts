@@ -1,5 +1,5 @@
 import type { Database } from '../database.ts';
-import { mayLag, type ReadCall } from '../replicas/read_call.ts';
+import { readsReplica, type ReadCall } from '../replicas/read_call.ts';
 import { SharedCache } from './shared_cache.ts';
 
 /** Number of rows from which a count is cached. Shorter lists are counted each time, which is cheap. */
@@ -22,7 +22,7 @@ export class SharedCount {
   /** The size of the list `name`, cached or from `count`. @param call the call with which `count` reads */
   of(name: string, count: () => Promise<number>, call?: ReadCall): Promise<number> {
     // A separate key, so that callers with recent changes do not get a count from a replica.
-    const key = this.#database.replicas && call && mayLag(call) ? `replica ${name}` : name;
+    const key = readsReplica(this.#database, call) ? `replica ${name}` : name;
     return this.#counts.of(key, count);
   }
 }

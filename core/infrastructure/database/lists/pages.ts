@@ -11,8 +11,10 @@ import {
   type Part,
   type Write,
 } from './page_statements.ts';
-import type { ReadCall } from '../replicas/read_call.ts';
+import { parameterOf } from '../protocol/parameter.ts';
+import { readsReplica, type ReadCall } from '../replicas/read_call.ts';
 import { SharedCount } from '../cache/shared_count.ts';
+import { SharedReads } from './shared_reads.ts';
 import { statementOfRows } from '../cache/statement_cache.ts';
 import type { Placeholder } from '../statement.ts';
 
@@ -42,9 +44,11 @@ interface ListQuery extends Pick<PageQuery, 'order' | 'place' | 'forOperators'> 
 export class Pages {
   readonly #database: Database;
   readonly #totals: SharedCount;
+  readonly #shared: SharedReads;
 
   constructor(database: Database, table: string) {
     this.#database = database;
+    this.#shared = new SharedReads(database);
     this.#totals = new SharedCount(database, table);
   }
 
@@ -103,7 +107,7 @@ export class Pages {
     return { data, next: last ? order.cursorOf(last.keysetPosition) : null };
   }
 
-  #rows({ key, write, values }: Part, query: PageQuery, call?: ReadCall): Promise<unknown[]> {
+  async #rows({ key, write, values }: Part, query: PageQuery, call?: ReadCall): Promise<unknown[]> {
     const { order, variant, forOperators = false } = query;
     const database = forOperators ? this.#database.operators : this.#database;
     if (variant === undefined) {
@@ -111,6 +115,10 @@ export class Pages {
       return database.read(once, call);
     }
     const kind = `list ${order.table} ${key} ${order.sql} ${variant}`;
-    return statementOfRows<unknown>(database, kind, write).all(values, call);
+    const statement = statementOfRows<object>(database, kind, write);
+    if (forOperators || database.inTransaction) return statement.all(values, call);
+    const given = Object.values(values).map(parameterOf);
+    const equal = JSON.stringify([kind, readsReplica(database, call), given]);
+    return this.#shared.rows(equal, () => statement.all(values, call));
   }
 }

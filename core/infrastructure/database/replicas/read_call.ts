@@ -19,3 +19,11 @@ export function mayLag({ user, request }: ReadCall): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false;
   return user === undefined || user.wroteLately === false;
 }
+
+/** Whether a read replica may answer the reads of a call; false without replicas. */
+export function readsReplica(
+  { replicas }: { readonly replicas: object | undefined },
+  call: ReadCall | undefined,
+): boolean {
+  return replicas !== undefined && call !== undefined && mayLag(call);
+}

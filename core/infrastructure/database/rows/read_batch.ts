@@ -1,6 +1,6 @@
 import { Batch, type LoadMany } from './batch.ts';
 import type { Database } from '../database.ts';
-import { mayLag, type ReadCall } from '../replicas/read_call.ts';
+import { readsReplica, type ReadCall } from '../replicas/read_call.ts';
 
 /** Batches lookups of requests. Lookups that a read replica may answer and all others are batched separately. */
 export class ReadBatch<Value> {
@@ -16,7 +16,6 @@ export class ReadBatch<Value> {
 
   /** The value of a key, or undefined. @param call as in `Statement.all` */
   find(key: string, call?: ReadCall): Promise<Value | undefined> {
-    const isLagging = this.#database.replicas !== undefined && call !== undefined && mayLag(call);
-    return (isLagging ? this.#lagging : this.#current).find(key, call);
+    return (readsReplica(this.#database, call) ? this.#lagging : this.#current).find(key, call);
   }
 }

@@ -1,0 +1,98 @@
+import { expect } from 'chai';
+import type { Database } from '../../../../../core/infrastructure/database/database.ts';
+import { SharedReads } from '../../../../../core/infrastructure/database/lists/shared_reads.ts';
+import { DatabaseFixture, failureOf } from '../support.ts';
+
+interface Row {
+  name: string;
+  readonly tags: string[];
+  readonly made: Date;
+  readonly more: { size: number };
+}
+
+const made = new Date('2026-01-31T12:00:00Z');
+const row = (name: string): Row => ({ name, tags: ['a'], made: new Date(made), more: { size: 1 } });
+
+describe('Shared reads of lists', () => {
+  let place: DatabaseFixture;
+  let database: Database;
+  let shared: SharedReads;
+  /** Ends the reads that run, oldest first. */
+  let ends: ((rows: readonly Row[] | Error) => void)[];
+
+  before(async () => {
+    place = await DatabaseFixture.make();
+    database = await place.start();
+  });
+  beforeEach(() => {
+    shared = new SharedReads(database);
+    ends = [];
+  });
+  after(() => place.clear());
+
+  const read = (key: string) =>
+    shared.rows(
+      key,
+      () =>
+        new Promise((resolve, reject) => {
+          ends.push((end) => (end instanceof Error ? reject(end) : resolve([...end])));
+        }),
+    ) as Promise<Row[]>;
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+  it('sends a read at once, and reads that run into an equal one together', async () => {
+    const [first, second, third] = [read('a'), read('a'), read('a')];
+    expect(ends).to.have.length(1);
+    await turn();
+    expect(ends).to.have.length(2);
+    ends[1]?.([row('later')]);
+    ends[0]?.([row('earlier')]);
+    expect((await first)[0]?.name).to.equal('earlier');
+    for (const one of [second, third]) expect((await one)[0]?.name).to.equal('later');
+  });
+
+  it('never gives a read the rows of a statement that was sent before', async () => {
+    const begun = [read('a')];
+    for (let sent = 2; sent <= 4; sent++) {
+      begun.push(read('a'));
+      await turn();
+      expect(ends).to.have.length(sent);
+    }
+    for (const [index, end] of ends.entries()) end([row(String(index))]);
+    expect((await Promise.all(begun)).map(([one]) => one?.name)).to.deep.equal(['0', '1', '2', '3']);
+  });
+
+  it('does not share reads that differ', async () => {
+    const begun = ['a', 'b', 'c'].map(read);
+    expect(ends).to.have.length(3);
+    for (const [index, end] of ends.entries()) end([row(String(index))]);
+    expect((await Promise.all(begun)).map(([one]) => one?.name)).to.deep.equal(['0', '1', '2']);
+  });
+
+  it('gives each caller its own rows', async () => {
+    const change = async (reading: Promise<Row[]>) => {
+      const rows = await reading;
+      expect(rows).to.deep.equal([row('a')]);
+      const [one] = rows as [Row];
+      one.name = 'changed';
+      one.tags.push('b');
+      one.made.setFullYear(1999);
+      one.more.size++;
+      rows.push(one);
+    };
+    const begun = ['a', 'a', 'a', 'a'].map((key) => change(read(key)));
+    await turn();
+    for (const end of ends) end([row('a')]);
+    await Promise.all(begun);
+  });
+
+  it('passes an error to all callers, and reads again afterwards', async () => {
+    const begun = ['a', 'a', 'a'].map(read);
+    await turn();
+    for (const end of ends) end(new Error('no rows'));
+    for (const one of begun) expect((await failureOf(one)).message).to.equal('no rows');
+    const again = read('a');
+    ends[2]?.([row('again')]);
+    expect((await again)[0]?.name).to.equal('again');
+  });
+});
