@@ -22,10 +22,17 @@ function elementOf(value: unknown): string {
   return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 }
 
+/** The last converted time: the times of a row, and of its entries elsewhere, are mostly of one moment. */
+let last = { time: Number.NaN, text: '' };
+
 /** Local time with its offset, which also columns without a time zone store as local time. */
 function localTime(date: Date): string {
+  const time = date.getTime();
+  if (time === last.time) return last.text;
   const offset = -date.getTimezoneOffset();
   const [hours, minutes] = [Math.trunc(Math.abs(offset) / 60), Math.abs(offset) % 60];
   const zone = [hours, minutes].map((part) => String(part).padStart(2, '0')).join(':');
-  return `${new Date(date.getTime() + offset * 60_000).toISOString().slice(0, -1)}${offset < 0 ? '-' : '+'}${zone}`;
+  const local = new Date(time + offset * 60_000).toISOString().slice(0, -1);
+  last = { time, text: `${local}${offset < 0 ? '-' : '+'}${zone}` };
+  return last.text;
 }
