@@ -14,7 +14,7 @@ import {
 import { parameterOf } from '../protocol/parameter.ts';
 import { readsReplica, type ReadCall } from '../replicas/read_call.ts';
 import { SharedCount } from '../cache/shared_count.ts';
-import { SharedReads } from './shared_reads.ts';
+import { SharedReads } from '../cache/shared_reads.ts';
 import { statementOfRows } from '../cache/statement_cache.ts';
 import type { Placeholder } from '../statement.ts';
 

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Database } from '../database.ts';
-import { copyOf } from './copy_of.ts';
+import { copyOf } from '../cache/copy_of.ts';
 import { ReadBatch } from './read_batch.ts';
 import type { ReadCall } from '../replicas/read_call.ts';
 import type { Statement } from '../statement.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '../database.ts';
-import { copyOf } from '../rows/copy_of.ts';
+import { copyOf } from './copy_of.ts';
 
 type Read = () => Promise<object[]>;
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Database } from '../../../../../core/infrastructure/database/database.ts';
-import { SharedReads } from '../../../../../core/infrastructure/database/lists/shared_reads.ts';
+import { SharedReads } from '../../../../../core/infrastructure/database/cache/shared_reads.ts';
 import { DatabaseFixture, failureOf } from '../support.ts';
 
 interface Row {
