@@ -19,7 +19,9 @@ a database there.
 ${circumstances(database)}
 
 CPU figures are medians of ${rounds} rounds of ${seconds} s; each round measures all servers in turn. "bare, named", Hono, NestJS
-and Express are measured after them, in five rounds.
+and Express are measured after them, in five rounds. The CPU of server and database together adds the CPU time of the
+connections of PostgreSQL in all rounds, divided by the requests of all rounds, so that work moved to the database does not
+look like saved work.
 
 ${keptSection('benchmarks.md', 'Method')}
 

@@ -1,6 +1,7 @@
+import { watchDatabase } from './database_cpu.ts';
 import { contenders, type Contender } from './frameworks.ts';
 import { logProgress } from './log_progress.ts';
-import { latenciesAt } from './load.ts';
+import { latenciesAt, type Asked } from './load.ts';
 import { CROWD, inTurn, type Effort, type Figures } from './measure.ts';
 import type { TestDatabase } from '../support/test_database.ts';
 import { mustBeRecorded } from './measured_articles.ts';
@@ -69,7 +70,7 @@ export interface Memory {
   readonly crowded: number | undefined;
 }
 
-interface Running {
+interface Running extends Pick<Asked, 'database'> {
   readonly contender: Contender;
   readonly server: Server;
 }
@@ -84,7 +85,11 @@ export async function comparePlatforms(comparison: Comparison): Promise<Platform
     const { workloads, statements } = await prepareWorkloads(place, articles);
     const all = contenders(place, statements, isRough);
     const servers = await Promise.all(all.map(startServer));
-    const running = all.map((contender, index) => ({ contender, server: servers[index] as Server }));
+    const running = all.map((contender, index) => ({
+      contender,
+      server: servers[index] as Server,
+      database: () => watchDatabase(place, contender.name),
+    }));
     try {
       const chosen = workloads.filter(({ key }) => keys.length === 0 || keys.includes(key));
       const figures = await measureAll(running, chosen, { place, comparison });
@@ -157,7 +162,7 @@ export function latencyOf(sorted: readonly number[]): Latency {
  * with the statements of the slowest servers after their clients have given up.
  */
 async function figuresOf(running: readonly Running[], question: Workload, effort: Effort): Promise<Figures[]> {
-  const asked = running.map(({ server, contender: { rounds = effort.rounds } }) => ({ server, question, rounds }));
+  const asked = running.map(({ contender: { rounds = effort.rounds }, ...one }) => ({ ...one, question, rounds }));
   const figures: Figures[] = [];
   for (const rounds of [...new Set(asked.map((one) => one.rounds))]) {
     const some = asked.filter((one) => one.rounds === rounds);

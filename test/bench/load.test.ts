@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { latenciesAt, load, type Asked } from './load.ts';
+import { inTurn } from './measure.ts';
 
 describe('The load', () => {
   let server: Server;
@@ -35,6 +36,17 @@ describe('The load', () => {
     answer = (id) => ({ id: String(Number(id) + 1) });
     const failure: unknown = await load(asked, { connections: 4, amount: 100 }).catch((error: unknown) => error);
     expect(String(failure)).to.include('got the answer to another request: {"id":');
+  });
+
+  it('adds the CPU of the database to that of the server, by the requests of all rounds', async () => {
+    answer = (id) => ({ id });
+    const spent = [30_000, 0];
+    const database = () => Promise.resolve(() => spent.pop() ?? Number.NaN);
+    const [found] = await inTurn([{ ...asked, database }], { connections: 1, rounds: 2, seconds: 0.01 });
+    const requests = found?.samples.reduce((sum, one) => sum + one.requests, 0) ?? 0;
+    expect(found?.together).to.be.closeTo(30_000 / requests, 1e-6);
+    const [unknown] = await inTurn([asked], { connections: 1, rounds: 1, seconds: 0.01 });
+    expect(unknown?.together).to.be.NaN;
   });
 
   it('includes the wait for a slow answer in the latencies of later requests', async () => {

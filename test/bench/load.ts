@@ -24,6 +24,8 @@ export interface CheckedRequest extends Request {
 export interface Asked {
   readonly server: Pick<Server, 'name' | 'origin' | 'cpu'>;
   readonly question: Question;
+  /** Starts to measure the CPU time of the database. @returns a function that returns the microseconds since */
+  readonly database?: () => Promise<(() => number) | undefined>;
 }
 
 /** End of a load: after a number of seconds, or of answers. */
@@ -39,6 +41,10 @@ export interface Sample {
   readonly cpu: number;
   /** Answered requests per second. */
   readonly rate: number;
+  /** Number of answered requests. */
+  readonly requests: number;
+  /** CPU time of the database for all requests, in microseconds; NaN if it is unknown. */
+  readonly databaseCpu: number;
 }
 
 /** Requests at a fixed rate. */
@@ -79,15 +85,18 @@ async function sampleOnce(asked: Asked, connections: number, seconds: number): P
   let found: Sample | undefined;
   const look = async () => {
     await sleep(Math.max(LEAD_MS, connections));
+    const databaseSince = await asked.database?.();
     const [before, started] = [await asked.server.cpu(), performance.now()];
     const first = clients.answered;
     await sleep(seconds * 1_000);
     // Slow servers are measured for longer.
     while (clients.answered - first < Math.min(connections, ENOUGH) && performance.now() - started < TIMEOUT_MS)
       await sleep(LOOK_MS);
+    const databaseCpu = databaseSince?.() ?? Number.NaN;
     const [after, ended] = [await asked.server.cpu(), performance.now()];
     const requests = clients.answered - first;
-    found = { cpu: (after - before) / requests, rate: (requests / (ended - started)) * 1_000 };
+    const [cpu, rate] = [(after - before) / requests, (requests / (ended - started)) * 1_000];
+    found = { cpu, rate, requests, databaseCpu };
     clients.stop();
   };
   await Promise.all([done, look()]);

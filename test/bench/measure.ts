@@ -22,9 +22,11 @@ export interface Measured {
   readonly figures: readonly Figures[];
 }
 
-/** Medians of a subject. */
-export interface Figures extends Sample {
+/** Figures of a subject: medians of its rounds. */
+export interface Figures extends Pick<Sample, 'cpu' | 'rate'> {
   readonly name: string;
+  /** CPU time of server and database for one request, in microseconds; NaN if that of the database is unknown. */
+  readonly together: number;
   readonly samples: readonly Sample[];
 }
 
@@ -64,7 +66,13 @@ export async function inTurn(
 
 function figuresOf(name: string, samples: readonly Sample[]): Figures {
   const [cpu, rate] = [median(samples.map((one) => one.cpu)), median(samples.map((one) => one.rate))];
-  return { name, cpu, rate, samples };
+  // Sums instead of a median, because the database does some work once for many rounds, such as counting a total.
+  const together = cpu + sum(samples.map((one) => one.databaseCpu)) / sum(samples.map((one) => one.requests));
+  return { name, cpu, rate, together, samples };
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((all, one) => all + one, 0);
 }
 
 /**
@@ -83,7 +91,7 @@ export function median(values: readonly number[]): number {
 }
 
 /** Prints figures as a table, with the ratio of each to the first. */
-export function print(title: string, figures: readonly Omit<Figures, 'samples'>[]): void {
+export function print(title: string, figures: readonly Pick<Figures, 'name' | 'cpu' | 'rate'>[]): void {
   const [first] = figures;
   console.log(title);
   console.table(

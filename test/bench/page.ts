@@ -33,7 +33,7 @@ export function circumstances(database: string): string {
   const [processor] = cpus();
   const machine = `${cpus().length} x ${processor?.model.trim() ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GiB`;
   const today = new Date().toISOString().slice(0, 10);
-  return `${today}; Node ${process.version}; ${database}; ${machine}; database, load and server on the same machine.`;
+  return `**Node ${process.version}**; ${today}; ${database}; ${machine}; database, load and server on the same machine.`;
 }
 
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

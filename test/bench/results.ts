@@ -31,6 +31,10 @@ CPU of bare divided by the CPU of each server: 1.00 is as good as bare, more is 
 
 ${byWorkload(compared, ['aim', 'bare, us', 'Lectern, us'], ratiosOf)}
 
+CPU of server and database together, in microseconds per request.
+
+${byWorkload(compared, ['bare / Lectern'], togetherOf)}
+
 Requests per second.
 
 ${byWorkload(compared, [], ({ figures }) => figures.map(({ rate }) => String(Math.round(rate))))}
@@ -41,7 +45,7 @@ ${byWorkload(compared, ['requests/s'], ({ rate, latencies }) => [String(rate), .
 
 ${crowds.length > 0 ? crowdsOf(compared, crowds) : ''}
 
-Memory (RSS) in MB; the aim is 120.
+Memory (RSS) in MB; the aim is 125.
 
 ${table(
   ['server', 'after the workloads', 'after up to 512 clients'],
@@ -75,6 +79,16 @@ function byWorkload(
 function ratiosOf({ workload: { aim }, figures }: Compared): readonly string[] {
   const ends = [figures[0], figures.at(-1)].map((one) => one?.cpu.toFixed(1) ?? '');
   return [aim.toFixed(2), ...ends, ...figures.map((one) => ratio(figures[0], one))];
+}
+
+function togetherOf({ figures }: Compared): readonly string[] {
+  const all = figures.map(({ together }) => together);
+  return [shown((all[0] ?? 0) / (all.at(-1) ?? 0), 2), ...all.map((one) => shown(one, 1))];
+}
+
+/** Returns a figure as text, or a dash if it is unknown. */
+function shown(value: number, digits: number): string {
+  return Number.isFinite(value) ? value.toFixed(digits) : '-';
 }
 
 export function latency({ p50, p99, p999 }: Latency): string {

@@ -108,7 +108,7 @@ function reads({ levels, articles, families, reading }: Stock): Workload[] {
     path: `/api/articles/${ids[0]}`,
     next: () => ({ ...row('/api/articles', anyOf(ids)), headers: anyOf(reading) }),
   });
-  const page = (query: string) => ({ path: `/api/articles${query}`, aim: 0.95, differs: sameStatements });
+  const page = (query: string) => ({ path: `/api/articles${query}`, aim: 1, differs: sameStatements });
   const pages = (query: string) => () => ({
     path: `/api/articles${query}`,
     headers: anyOf(reading),
@@ -161,7 +161,7 @@ function pageOfCategory(family: readonly string[], headers: Headers) {
 }
 
 function writes({ families, writing }: Stock): Workload[] {
-  const add = { path: '/api/articles', status: 201, aim: 1.2 };
+  const add = { path: '/api/articles', status: 201, aim: 1 };
   const logged = 'Lectern sends the entry of the audit trail with COMMIT, the others within the same statement';
   const filed = `${logged}; for a new tag, Lectern sends more statements`;
   const refused = { aim: 0.95, differs: 'no log line, no metrics; no server queries the database' };
@@ -174,7 +174,6 @@ function writes({ families, writing }: Stock): Workload[] {
       key: 'insert_filed',
       name: 'insert, with category and tags',
       ...add,
-      aim: 1,
       differs: filed,
       next: next(withMore),
     },
