@@ -93,7 +93,10 @@ async function readOn(
 function installationWithoutHits(): string {
   const service = '{ resolve: () => ({ count() {}, flush() {}, stop() {} }) }';
   return copyInstallation(
-    { 'custom/module.json': manifest('custom'), 'custom/services.mjs': `export default { articleHits: ${service} };` },
+    {
+      'custom/module.json': manifest('custom', { requires: { articles: '^0.1.0' } }),
+      'custom/services.mjs': `export default { articleHits: ${service} };`,
+    },
     ['vip', 'quiz'],
   );
 }

@@ -97,7 +97,7 @@ async function headersOf({ services: { database, tokens } }: Kernel, like: strin
   return Promise.all(rows.map(async ({ id }) => ({ 'X-Auth-Token': await tokens.issue(id) })));
 }
 
-const sameStatements = 'the same statements';
+const sharedStatements = 'the same statements; Lectern sends one for equal requests that arrive while another one runs';
 const oneEach = 'bare + batch reads as many rows with a statement as Lectern, the others one row';
 
 function reads({ levels, articles, families, reading }: Stock): Workload[] {
@@ -108,7 +108,7 @@ function reads({ levels, articles, families, reading }: Stock): Workload[] {
     path: `/api/articles/${ids[0]}`,
     next: () => ({ ...row('/api/articles', anyOf(ids)), headers: anyOf(reading) }),
   });
-  const page = (query: string) => ({ path: `/api/articles${query}`, aim: 1, differs: sameStatements });
+  const page = (query: string) => ({ path: `/api/articles${query}`, aim: 1, differs: sharedStatements });
   const pages = (query: string) => () => ({
     path: `/api/articles${query}`,
     headers: anyOf(reading),

@@ -9,12 +9,15 @@ interface Gathering {
   isTaken: boolean;
 }
 
+/** Longest wait for the end of an equal read, which may hang. */
+const MAX_WAIT_MS = 25;
+
 /**
- * Shares equal reads of lists. A read is sent at once unless an equal read runs. Otherwise all equal reads of one turn
- * of the event loop share one statement. Nothing is cached, so all rows are read after their read began.
+ * Shares equal reads of lists. A read is sent at once unless an equal read runs. All reads that arrive until that one
+ * has ended share the next statement. Nothing is cached, so all rows are read after their read began.
  */
 export class SharedReads {
-  readonly #running = new Set<string>();
+  readonly #running = new Map<string, Promise<object[]>>();
   readonly #gathering = new Map<string, Gathering>();
 
   constructor(private readonly database: Database) {}
@@ -25,9 +28,10 @@ export class SharedReads {
    * @throws errors of the read, for all its callers
    */
   async rows(key: string, read: Read): Promise<object[]> {
+    const running = this.#running.get(key);
     // The disconnect of a client cancels only a read that is not shared.
-    if (!this.#gathering.has(key) && !this.#running.has(key)) return this.#run(key, read);
-    const gathering = this.#gathering.get(key) ?? this.#gather(key, read);
+    if (!running) return this.#run(key, read);
+    const gathering = this.#gathering.get(key) ?? this.#gather(key, read, running);
     const rows = await gathering.rows;
     if (gathering.isTaken) return rows.map(copyOf);
     // The rows are copied for the others before the first caller can change them.
@@ -35,9 +39,8 @@ export class SharedReads {
     return rows;
   }
 
-  #gather(key: string, read: Read): Gathering {
-    // setImmediate runs after all readable sockets were read, so requests that arrived together share the read.
-    const rows = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
+  #gather(key: string, read: Read, running: Promise<unknown>): Gathering {
+    const rows = ended(running).then(() => {
       this.#gathering.delete(key);
       return this.#run(key, () => this.database.shared(read));
     });
@@ -46,12 +49,23 @@ export class SharedReads {
     return gathering;
   }
 
-  async #run(key: string, read: Read): Promise<object[]> {
-    this.#running.add(key);
-    try {
-      return await read();
-    } finally {
-      this.#running.delete(key);
-    }
+  #run(key: string, read: Read): Promise<object[]> {
+    const running = read().finally(() => {
+      if (this.#running.get(key) === running) this.#running.delete(key);
+    });
+    this.#running.set(key, running);
+    return running;
   }
+}
+
+/** Resolves when a read has ended or failed, or when it takes too long. */
+function ended(running: Promise<unknown>): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, MAX_WAIT_MS);
+    const end = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    running.then(end, end);
+  });
 }

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Database } from '../../../../../core/infrastructure/database/database.ts';
 import { SharedReads } from '../../../../../core/infrastructure/database/cache/shared_reads.ts';
+import { eventually } from '../../../../support/eventually.ts';
 import { DatabaseFixture, failureOf } from '../support.ts';
 
 interface Row {
@@ -38,28 +39,33 @@ describe('Shared reads of lists', () => {
           ends.push((end) => (end instanceof Error ? reject(end) : resolve([...end])));
         }),
     ) as Promise<Row[]>;
-  const turn = () => new Promise((resolve) => setImmediate(resolve));
-
-  it('sends a read at once, and reads that run into an equal one together', async () => {
+  it('sends a read at once, and reads that run into an equal one together after its end', async () => {
     const [first, second, third] = [read('a'), read('a'), read('a')];
     expect(ends).to.have.length(1);
-    await turn();
-    expect(ends).to.have.length(2);
-    ends[1]?.([row('later')]);
     ends[0]?.([row('earlier')]);
     expect((await first)[0]?.name).to.equal('earlier');
+    expect(ends).to.have.length(2);
+    ends[1]?.([row('later')]);
     for (const one of [second, third]) expect((await one)[0]?.name).to.equal('later');
   });
 
   it('never gives a read the rows of a statement that was sent before', async () => {
     const begun = [read('a')];
-    for (let sent = 2; sent <= 4; sent++) {
+    for (let sent = 1; sent <= 4; sent++) {
       begun.push(read('a'));
-      await turn();
-      expect(ends).to.have.length(sent);
+      ends[sent - 1]?.([row(String(sent))]);
+      expect((await begun[sent - 1])?.[0]?.name).to.equal(String(sent));
+      expect(ends).to.have.length(sent + 1);
     }
-    for (const [index, end] of ends.entries()) end([row(String(index))]);
-    expect((await Promise.all(begun)).map(([one]) => one?.name)).to.deep.equal(['0', '1', '2', '3']);
+  });
+
+  it('does not wait for an equal read that hangs', async () => {
+    const [hanging, next] = [read('a'), read('a')];
+    await eventually(async () => expect(ends).to.have.length(2));
+    ends[1]?.([row('next')]);
+    expect((await next)[0]?.name).to.equal('next');
+    ends[0]?.([row('late')]);
+    expect((await hanging)[0]?.name).to.equal('late');
   });
 
   it('does not share reads that differ', async () => {
@@ -80,17 +86,19 @@ describe('Shared reads of lists', () => {
       one.more.size++;
       rows.push(one);
     };
-    const begun = ['a', 'a', 'a', 'a'].map((key) => change(read(key)));
-    await turn();
-    for (const end of ends) end([row('a')]);
-    await Promise.all(begun);
+    const [first, ...others] = ['a', 'a', 'a', 'a'].map((key) => change(read(key)));
+    ends[0]?.([row('a')]);
+    await first;
+    ends[1]?.([row('a')]);
+    await Promise.all(others);
   });
 
   it('passes an error to all callers, and reads again afterwards', async () => {
-    const begun = ['a', 'a', 'a'].map(read);
-    await turn();
-    for (const end of ends) end(new Error('no rows'));
-    for (const one of begun) expect((await failureOf(one)).message).to.equal('no rows');
+    const [first, ...others] = ['a', 'a', 'a'].map(read);
+    for (const [index, some] of [[first], others].entries()) {
+      ends[index]?.(new Error('no rows'));
+      for (const one of some) expect((await failureOf(one as Promise<Row[]>)).message).to.equal('no rows');
+    }
     const again = read('a');
     ends[2]?.([row('again')]);
     expect((await again)[0]?.name).to.equal('again');
