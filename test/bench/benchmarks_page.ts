@@ -9,7 +9,10 @@ export async function writeBenchmarks(results: Results): Promise<void> {
 
 function textOf(results: Results): string {
   const { compared, database, rounds, seconds } = results;
-  const differences = compared.map(({ workload: { name, differs } }) => `- ${name}: ${differs}.`);
+  const differences = [...new Set(compared.map(({ workload: { differs } }) => differs))].map((differs) => {
+    const names = compared.filter(({ workload }) => workload.differs === differs).map(({ workload: { name } }) => name);
+    return `- ${names.join('; ')}: ${differs}.`;
+  });
   return `# Benchmarks
 
 \`npm run bench\` writes this page in one run. \`npm run bench -- --quick\` prints only Lectern and the bare servers, and
