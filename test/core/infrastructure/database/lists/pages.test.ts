@@ -103,6 +103,29 @@ describe('Pages of a list', () => {
     await fc.assert(property, { numRuns: 50 });
   });
 
+  it('contain their own rows, whatever lists are read at the same time', async () => {
+    await fill(['a', 'b', 'a', 'b', 'a', 'b'].map((kind) => ({ kind, rank: 1 })));
+    const found: Write = (q, value) => q('things').where('kind', value('kind'));
+    const page = async (kind: string, offset: number) => {
+      const query = { order: new ListOrder('things', [id]), found, values: { kind }, variant: 'of a kind' };
+      const { data } = await read({ ...query, place: { offset, limit: 2 } });
+      return data.map((one) => one.id);
+    };
+    const pages = [page('a', 0), page('a', 2), page('b', 0), page('a', 0), page('b', 0), page('b', 2)];
+    const due = [['1', '3'], ['5'], ['2', '4'], ['1', '3'], ['2', '4'], ['6']];
+    expect(await Promise.all(pages)).to.deep.equal(due);
+  });
+
+  it('contain uncommitted rows only inside their transaction', async () => {
+    await fill([{ kind: 'a', rank: 1 }]);
+    const query = { order: new ListOrder('things', [id]), variant: 'all', place: { offset: 0, limit: 9 } };
+    const count = async () => (await read(query)).data.length;
+    await database.transaction(async () => {
+      await database.table('things').insert({ kind: 'a', rank: 1 });
+      expect(await Promise.all([count(), count()])).to.deep.equal([2, 2]);
+    });
+  });
+
   it('have a cursor within the length limit, even for long sort values', async () => {
     const titles = ['b', 'c', 'a', 'b'].map((start, index) => `${start}${'标'.repeat(5_000)}${index}`);
     await fill(titles.map((title) => ({ kind: 'a', rank: 1, title })));
