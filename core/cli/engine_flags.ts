@@ -1,5 +1,5 @@
 import { createHook } from 'node:async_hooks';
-import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
+import { setFlagsFromString } from 'node:v8';
 
 /**
  * An object of `process.nextTick`, kept for the lifetime of the process. V8 drops hidden classes without objects, and
@@ -36,33 +36,8 @@ export const FLAG_OF_START = '--no-opt';
  */
 export const FLAGS_OF_SERVER = ['--opt', '--no-allocation-site-pretenuring', '--heap-growing-percent=35'];
 
-/** Flags of V8 that let the young generation grow, and stop its growth. */
-export const FLAGS_OF_GROWTH = { grow: '--semi-space-growth-factor=2', stay: '--semi-space-growth-factor=1' };
-
-const LOOK_MS = 1_000;
-/** A half of the young generation has 16 MB from here on, since V8 doubles it; some of them are headers of pages. */
-const YOUNG_BYTES = 12 * 2 ** 20;
-let isLimited = [process.env['NODE_OPTIONS'], ...process.execArgv].join(' ').includes('semi-space-size');
-
 /** Sets the flags of V8 for a server, which ends `FLAG_OF_START`, before its services start: their work may be long. */
 export function tuneEngine(): void {
   for (const flag of FLAGS_OF_SERVER) setFlagsFromString(flag);
-  if (!isLimited) limitYoungGeneration();
-  isLimited = true;
-}
-
-/**
- * Keeps the young generation at twice 16 MB, unless its size was given to Node: since Node 24, it grows to twice 64 MB.
- * V8 reads the limit of the size only at its start, but the factor at each growth. An idle process gives memory back.
- */
-function limitYoungGeneration(): void {
-  let growth = FLAGS_OF_GROWTH.grow;
-  const look = () => {
-    const young = getHeapSpaceStatistics().find((space) => space.space_name === 'new_space');
-    const size = young ? young.space_used_size + young.space_available_size : 0;
-    const next = size < YOUNG_BYTES ? FLAGS_OF_GROWTH.grow : FLAGS_OF_GROWTH.stay;
-    if (next !== growth) setFlagsFromString(next);
-    growth = next;
-  };
-  setInterval(look, LOOK_MS).unref();
+  void import('./young_generation.ts');
 }
