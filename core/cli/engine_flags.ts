@@ -1,21 +1,4 @@
-import { createHook } from 'node:async_hooks';
 import { setFlagsFromString } from 'node:v8';
-
-/**
- * An object of `process.nextTick`, kept for the lifetime of the process. V8 drops hidden classes without objects, and
- * later objects would be slow. Taken from Node itself, because their properties differ between its versions.
- *
- * @public for the test of the built program
- */
-export let keptTick: object | undefined;
-
-const hook = createHook({
-  init: (...[, type, , resource]) => {
-    if (type === 'TickObject') keptTick = resource;
-  },
-}).enable();
-process.nextTick(() => undefined);
-hook.disable();
 
 /**
  * Flag of V8 for processes that end soon, such as commands: optimizes functions of the embedded database only after
@@ -39,5 +22,6 @@ export const FLAGS_OF_SERVER = ['--opt', '--no-allocation-site-pretenuring', '--
 /** Sets the flags of V8 for a server, which ends `FLAG_OF_START`, before its services start: their work may be long. */
 export function tuneEngine(): void {
   for (const flag of FLAGS_OF_SERVER) setFlagsFromString(flag);
+  void import('./kept_tick.ts');
   void import('./young_generation.ts');
 }

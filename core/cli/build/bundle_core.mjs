@@ -21,7 +21,7 @@ export const entryPoints = {
   'lectern/host': 'hosting/index.ts',
   'lectern/testing': 'testing/index.ts',
 };
-const started = ['cli/main.ts', 'cli/engine_flags.ts'];
+const started = ['cli/main.ts', 'cli/engine_flags.ts', 'cli/kept_tick.ts'];
 /** Files of modules of core that the kernel loads by path, one at a time. */
 const single = /^(?:[^/]+\/){1,2}commands\/[^/]+\.m?[jt]s$/;
 /** Files of a module of core that the kernel loads together, or `custom/` by path. */

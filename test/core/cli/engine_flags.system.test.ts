@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { expect } from 'chai';
 import { FLAG_OF_SHORT_PROCESS, FLAG_OF_START, FLAGS_OF_SERVER } from '../../../core/cli/engine_flags.ts';
 
-const file = new URL('../../../dist/core/cli/engine_flags.js', import.meta.url).href;
+const fileOf = (name: string) => new URL(`../../../dist/core/cli/${name}.js`, import.meta.url).href;
 
 /** Prints whether a later object of `process.nextTick` has the hidden class of `keptTick`. */
 const program = `
   import { createHook } from 'node:async_hooks';
-  import { keptTick } from '${file}';
+  import { keptTick } from '${fileOf('kept_tick')}';
   let tick;
   const init = (_id, type, _trigger, resource) => { if (type === 'TickObject') tick = resource; };
   const hook = createHook({ init }).enable();
@@ -22,7 +22,7 @@ const program = `
 const growing = `
   import { setTimeout as sleep } from 'node:timers/promises';
   import { getHeapSpaceStatistics } from 'node:v8';
-  import { tuneEngine } from '${file}';
+  import { tuneEngine } from '${fileOf('engine_flags')}';
   tuneEngine();
   const kept = [];
   for (let turn = 0; turn < 250; turn++) {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import module from 'node:module';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,6 +55,14 @@ describe('The program lectern', () => {
       }
     });
   }
+
+  it('keeps its compiled code, where Node can', async () => {
+    const kept = join(projectRoot, 'node_modules/.cache/lectern');
+    rmSync(kept, { recursive: true, force: true });
+    await runBuilt(projectRoot, ['--help']);
+    expect(existsSync(kept)).to.equal('enableCompileCache' in module);
+    expect((await runBuilt(projectRoot, ['--help'])).code).to.equal(0);
+  });
 
   it('passes on output and exit code of commands', async () => {
     const { code, out, err } = await runBuilt(projectRoot, ['routes', '--public']);
