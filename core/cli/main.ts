@@ -13,8 +13,7 @@ for (const flag of isServer ? [...FLAGS_OF_SERVER, FLAG_OF_START] : [FLAG_OF_SHO
 // Keeps the compiled code of the program, which saves a fifth of a start. Node 20 has no such cache; others go on without a
 // folder to write to.
 const { enableCompileCache } = module as { readonly enableCompileCache?: (folder: string) => unknown };
-if (import.meta.url.endsWith('.js'))
-  enableCompileCache?.(`${import.meta.dirname}/../../../node_modules/.cache/lectern`);
+if (import.meta.url.endsWith('.js')) enableCompileCache?.(`${import.meta.dirname}/../../../.cache/v8`);
 // Loads the engine of the embedded database in a thread while all other files load; workers do not use this engine.
 if (argv[0] === 'start' && cluster.isPrimary && !process.env['DATABASE_URL']) {
   const { beginThread } = await import('../infrastructure/database/preload/begin_thread.ts');

@@ -125,8 +125,8 @@ function build() {
     const [started, wanted, former] = [new Date(), fingerprint(), timeOf(built)];
     if (former) removeAll(filesBelow(chunks).filter((file) => timeOf(file) !== former));
     rmSync(at(built), { force: true });
-    // The compiled code of former builds, which main.ts keeps.
-    rmSync(at('node_modules/.cache/lectern'), { recursive: true, force: true });
+    // The compiled code of former builds, which main.ts keeps. A program that ends meanwhile may write there.
+    rmSync(at('.cache/v8'), { recursive: true, force: true, maxRetries: 3 });
     buildStep('Bundling core ...', 'core/cli/build/bundle.mjs');
     buildStep('Bundling pages ...', 'core/cli/build/bundle_pages.mjs');
     buildStep('Compiling plugins and custom ...', 'core/cli/build/compile_modules.mjs');

@@ -25,13 +25,14 @@ const growing = `
   import { tuneEngine } from '${fileOf('engine_flags')}';
   tuneEngine();
   const kept = [];
-  for (let turn = 0; turn < 250; turn++) {
+  for (let turn = 0; turn < 160; turn++) {
     for (let index = 0; index < 20_000; index++) {
       const one = { index, list: [index] };
       if (index % 10 === 0) kept.push(one);
     }
     if (kept.length > 100_000) kept.splice(0, 50_000);
-    await sleep(15);
+    // The half doubles from 16 MB after 40 turns, so that a look each second comes before that on every machine.
+    await sleep(40);
   }
   const young = getHeapSpaceStatistics().find((space) => space.space_name === 'new_space');
   console.log(Math.round((young.space_used_size + young.space_available_size) / 2 ** 20));

@@ -57,11 +57,11 @@ describe('The program lectern', () => {
   }
 
   it('keeps its compiled code, where Node can', async () => {
-    const kept = join(projectRoot, 'node_modules/.cache/lectern');
-    rmSync(kept, { recursive: true, force: true });
-    await runBuilt(projectRoot, ['--help']);
-    expect(existsSync(kept)).to.equal('enableCompileCache' in module);
-    expect((await runBuilt(projectRoot, ['--help'])).code).to.equal(0);
+    for (let run = 0; run < 2; run++) {
+      expect((await runBuilt(projectRoot, ['--help'])).code).to.equal(0);
+      const isKept = existsSync(join(projectRoot, '.cache/v8'));
+      expect(isKept || !('enableCompileCache' in module)).to.equal(true);
+    }
   });
 
   it('passes on output and exit code of commands', async () => {

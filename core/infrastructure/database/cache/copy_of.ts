@@ -5,9 +5,11 @@ export function copyOf<Row extends object>(row: Row): Row {
   return copy as Row;
 }
 
+/** Keeps the class of a value, such as that of a buffer or an interval, whose methods the caller may use. */
 function copyOfValue(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  // Most objects in rows are dates and arrays of texts; structuredClone takes ten times as long for them.
   if (value instanceof Date) return new Date(value);
-  return Array.isArray(value) ? value.map(copyOfValue) : structuredClone(value);
+  if (Array.isArray(value)) return value.map(copyOfValue);
+  if (Buffer.isBuffer(value)) return Buffer.from(value);
+  return Object.assign(Object.create(Object.getPrototypeOf(value) as object) as object, copyOf(value));
 }

@@ -9,10 +9,24 @@ interface Row {
   readonly tags: string[];
   readonly made: Date;
   readonly more: { size: number };
+  readonly bytes: Buffer;
+  readonly time: Interval;
+}
+
+/** Stands for a value of the driver that has methods. */
+class Interval {
+  hours = 2;
+
+  get minutes(): number {
+    return this.hours * 60;
+  }
 }
 
 const made = new Date('2026-01-31T12:00:00Z');
-const row = (name: string): Row => ({ name, tags: ['a'], made: new Date(made), more: { size: 1 } });
+const row = (name: string): Row => ({
+  ...{ name, tags: ['a'], made: new Date(made), more: { size: 1 } },
+  ...{ bytes: Buffer.from('abc'), time: new Interval() },
+});
 
 describe('Shared reads of lists', () => {
   let place: DatabaseFixture;
@@ -84,6 +98,9 @@ describe('Shared reads of lists', () => {
       one.tags.push('b');
       one.made.setFullYear(1999);
       one.more.size++;
+      expect([one.bytes.toString(), one.time.minutes]).to.deep.equal(['abc', 120]);
+      one.bytes.fill(0);
+      one.time.hours++;
       rows.push(one);
     };
     const [first, ...others] = ['a', 'a', 'a', 'a'].map((key) => change(read(key)));
