@@ -53,7 +53,9 @@ export type { MigrationFile, ModuleMigrations } from '../kernel/base/migrator.ts
 export { kernelVersion, packageAbove, packageFile, packageFolder } from '../kernel/base/package_info.ts';
 export { nearest } from '../kernel/base/similar_names.ts';
 export { isInstance, reasonOf } from '../kernel/base/thrown.ts';
+export { dateTimeWriter } from '../kernel/base/time_zone.ts';
 export { isTree } from '../kernel/base/tree.ts';
+export { objectWriter } from '../kernel/declare/object.ts';
 
 // Code of modules.
 export { filesBelow } from './files/module_files.ts';

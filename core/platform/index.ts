@@ -47,3 +47,4 @@ export type {} from './payments/services.ts';
 export type {} from './social_login/services.ts';
 export type {} from './users/services.ts';
 export type {} from './verification/services.ts';
+export type {} from './webhooks/services.ts';

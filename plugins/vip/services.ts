@@ -9,6 +9,7 @@ import {
   type WholeNumber,
 } from 'lectern';
 import { classroom, course } from 'lectern/core';
+import { publicMembershipEvents } from './public_events.ts';
 import { Calendar } from './services/calendar.ts';
 import { Deliveries } from './services/deliveries.ts';
 import { goodsLevel } from './services/goods_levels.ts';
@@ -90,6 +91,8 @@ export default {
   vipLevels: Levels,
   // Contributes to `memberships`, so that the users module can show memberships.
   vipMembers: contributes('memberships', Members),
+  // Contributes to `publicEvents`, so that webhooks can tell of memberships.
+  vipPublicEvents: contributes('publicEvents', asFunction(publicMembershipEvents)),
   // Contributes to `products`, so that orders can sell memberships.
   vipProduct: contributes('products', VipProduct),
   vipSection: contributes('settingsSections', asValue(vipSection)),

@@ -20,6 +20,7 @@ import { plugins } from './faults/plugins.mjs';
 import { proxies } from './faults/proxies.mjs';
 import { shop } from './faults/shop.mjs';
 import { users } from './faults/users.mjs';
+import { webhooks } from './faults/webhooks.mjs';
 
 /** All planted faults. */
 export const faults = [
@@ -38,6 +39,7 @@ export const faults = [
   ...users,
   ...access,
   ...accounts,
+  ...webhooks,
   ...learning,
   ...loader,
   ...lookups,

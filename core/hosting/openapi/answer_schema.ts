@@ -88,6 +88,14 @@ function hasCursors(route: Route): boolean {
   return isReadInPages(route) && 'after' in route.input;
 }
 
+/** Stores the schema of a shape in a mode. @returns the reference to it */
+export function shapeSchema(
+  { shape, mode, module }: Chosen & { readonly module: string },
+  { components, services }: Pick<AnswerContext, 'components' | 'services'>,
+): Tree {
+  return components.schema(nameOf(shape, mode), withKnownWords(shape.schema(mode), services) as Tree, module);
+}
+
 class AnswerSchemas {
   readonly #module: string;
   readonly #mode: string;
@@ -123,7 +131,7 @@ class AnswerSchemas {
   }
 
   #shape(shape: Shape, mode: string): Tree {
-    return this.#keep(nameOf(shape, mode), withKnownWords(shape.schema(mode), this.context.services) as Tree);
+    return shapeSchema({ shape, mode, module: this.#module }, this.context);
   }
 
   /** Has no discriminator: no field of the answers names the shape, which follows from the request. */

@@ -9,6 +9,7 @@ import { Examples, type ModuleFolder } from './examples.ts';
 import { originalRoute } from './original_route.ts';
 import { operationOf, type OperationContext } from './operation.ts';
 import type { Tree } from '../../kernel/base/tree.ts';
+import { webhooksOf } from './webhooks.ts';
 
 interface DescribedModule extends ModuleFolder {
   readonly manifest: { readonly description?: string };
@@ -52,6 +53,8 @@ export function openApiDocument(
   const shared = { components, services, allBodies, examples };
   const deprecation = deprecatedVersions(services.config).get(version);
   const shown = routes.map((route) => inVersion(route, version, deprecation));
+  const hasWebhooks = routes.some(({ address }) => address === '/webhooks');
+  const webhooks = hasWebhooks ? webhooksOf(shared) : {};
   const paths = pathsOf(shown, { ...shared, authenticators, unique: uniqueNames() });
   return {
     openapi: '3.1.0',
@@ -66,6 +69,7 @@ export function openApiDocument(
     servers: [{ url: publicPath || '/', description: 'This installation.' }],
     tags: tagsOf(routes, modules),
     paths,
+    ...(hasWebhooks && { webhooks }),
     components: components.all(paths, Object.fromEntries(authenticators.map(({ name, security }) => [name, security]))),
   };
 }

@@ -1,5 +1,6 @@
-import { contributes, extensionPoint } from 'lectern';
+import { contributes, extensionPoint, Shape } from 'lectern';
 import type { EventsConfig } from './config.ts';
+import type { PublicEvent } from './public_event.ts';
 import { CleanEvents } from './services/clean_events.ts';
 import { Dispatcher } from './services/dispatcher.ts';
 import { Deliveries } from './services/deliveries.ts';
@@ -21,6 +22,7 @@ declare module 'lectern' {
 
   interface ExtensionPoints {
     eventChecks: EventCheck;
+    publicEvents: readonly PublicEvent[];
   }
 }
 
@@ -33,4 +35,7 @@ export default {
   events: DomainEvents,
   outbox: Outbox,
   outboxMeters: OutboxMeters,
+  publicEventsPoint: extensionPoint('publicEvents', [
+    { event: 'text', summary: 'text', requires: 'text', shape: Shape, mode: 'text', key: 'function', find: 'function' },
+  ]),
 };

@@ -1,5 +1,6 @@
-import { contributes, extensionPoint } from 'lectern';
+import { asFunction, contributes, extensionPoint } from 'lectern';
 import type { Product } from './product.ts';
+import { publicOrderEvents } from './public_events.ts';
 import { Closing, type OrderCloser } from './services/closing.ts';
 import { OrderRequests } from './services/order_requests.ts';
 import { OrderSteps } from './services/order_steps.ts';
@@ -84,5 +85,6 @@ export default {
   orderSteps: OrderSteps,
   previews: Previews,
   products: Products,
+  publicOrderEvents: contributes('publicEvents', asFunction(publicOrderEvents)),
   productsPoint: extensionPoint('products', { targetType: 'text', offer: 'function', coveredBy: 'function?' }),
 };

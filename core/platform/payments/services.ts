@@ -3,6 +3,7 @@ import type { OrderCloser } from '../orders/index.ts';
 import type { PaymentsConfig } from './config.ts';
 import type { Gateway } from './gateway.ts';
 import { gatewayRegistrations } from './gateways/registrations.ts';
+import { publicTradeEvents } from './public_events.ts';
 import { paymentRules } from './safety_rules.ts';
 import { PaymentInitiations } from './services/payment_initiations.ts';
 import { PaymentNotices } from './services/payment_notices.ts';
@@ -85,6 +86,7 @@ export default {
   payments: Payments,
   paymentTotals: PaymentTotals,
   payouts: Payouts,
+  publicTradeEvents: contributes('publicEvents', asFunction(publicTradeEvents)),
   purchases: Purchases,
   recharges: Recharges,
   reconciliation: contributes('jobs', Reconciliation),

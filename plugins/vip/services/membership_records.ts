@@ -40,9 +40,14 @@ export class MembershipRecords {
 
   /** @throws failures.noMembership */
   async get(userId: string): Promise<ManagedMembership> {
+    const found = await this.find(userId);
+    if (!found) throw failures.noMembership();
+    return found;
+  }
+
+  async find(userId: string): Promise<ManagedMembership | undefined> {
     const row = await this.#one.first({ userId });
-    if (!row) throw failures.noMembership();
-    return (await this.#shown([row]))[0] as ManagedMembership;
+    return row && (await this.#shown([row]))[0];
   }
 
   /** A page of memberships, the latest deadline first. */

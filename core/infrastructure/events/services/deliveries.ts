@@ -68,6 +68,14 @@ export class Deliveries {
     return rows.map(({ name }) => name).filter((name) => !here.has(name));
   }
 
+  /** Replaces the events of a registered subscriber until the next start; other events get no delivery to it. */
+  async limit(subscriber: string, events: readonly string[]): Promise<void> {
+    await this.#database
+      .table('event_subscribers')
+      .where('name', subscriber)
+      .update({ events: [...events] });
+  }
+
   /** Leases the deliveries that are due the longest. Skips rows locked by another replica. */
   claim(wanted: Wanted): Promise<Delivery[]> {
     return this.#claim.all({ ...wanted, holder: this.#holder, leaseSeconds: this.#leaseSeconds });
