@@ -41,10 +41,16 @@ describe('Lists with keyset paging', () => {
 
   before(async () => {
     admin = await platform.as('admin');
+    const webhook = { url: 'https://shop.example.com/', events: ['*'] };
+    await platform.api
+      .post('/api/webhooks')
+      .set({ ...admin })
+      .send(webhook)
+      .expect(201);
     lists = keysetLists((await platform.api.get('/api/openapi.json').expect(200)).body);
   });
 
-  /** Path of an existing list: members and refunds of the first object. */
+  /** Path of an existing list: members, refunds and deliveries of the first object. */
   const placed = (path: string) => path.replaceAll(/\{\w+\}/g, '1');
   const get = (list: List, query: object) =>
     platform.api
@@ -105,6 +111,8 @@ describe('Lists with keyset paging', () => {
       '/api/trades',
       '/api/user/list',
       '/api/users',
+      '/api/webhooks',
+      '/api/webhooks/{webhookId}/deliveries',
     ]);
   });
 

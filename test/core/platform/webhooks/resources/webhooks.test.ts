@@ -19,7 +19,7 @@ describe('Management of webhooks', () => {
   afterEach(() => platform.reset());
 
   it('requires the permission admin_webhook', async () => {
-    const manager = await platform.as('manager');
+    const teacher = await platform.as('teacher');
     for (const [method, path] of [
       ['get', ''],
       ['post', ''],
@@ -33,7 +33,7 @@ describe('Management of webhooks', () => {
       ['post', '/1/deliveries/1/attempts'],
     ] as const) {
       await platform.api[method](`/api/webhooks${path}`).expect(401);
-      await platform.api[method](`/api/webhooks${path}`).set(manager).expect(403);
+      await platform.api[method](`/api/webhooks${path}`).set(teacher).expect(403);
     }
   });
 
