@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { expect } from 'chai';
-import { pagesIn, textOf } from './support/documents.ts';
+import { leadsSomewhere, pagesIn, textOf } from './support/documents.ts';
 import { projectRoot } from './support/platform.ts';
 
 const examples = readdirSync(join(projectRoot, 'docs/examples'), { withFileTypes: true })
@@ -40,22 +40,4 @@ for (const folder of ['docs', 'docs/plugins'])
 function linksOf(document: string): string[] {
   const prose = textOf(document).replaceAll(/^```.*?^```$/gms, '');
   return [...prose.matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map(([, link = '']) => link);
-}
-
-function leadsSomewhere(document: string, link: string): boolean {
-  const [path = '', heading] = link.split('#');
-  const target = path === '' ? document : join(dirname(document), path);
-  if (!existsSync(join(projectRoot, target))) return false;
-  return heading === undefined || headingsOf(target).includes(heading);
-}
-
-/** As they are named in links. */
-function headingsOf(document: string): string[] {
-  const headings = [...textOf(document).matchAll(/^#+ (.*)$/gm)].map(([, text = '']) => text);
-  return headings.map((text) =>
-    text
-      .toLowerCase()
-      .replaceAll(/[^\w\s-]/g, '')
-      .replaceAll(' ', '-'),
-  );
 }

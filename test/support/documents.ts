@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Files } from './installation.ts';
 import { projectRoot } from './platform.ts';
 
@@ -86,6 +86,25 @@ export function rowsBelow(document: string, heading: string): string[][] {
   const [section = ''] = below.split('\n## ');
   const rows = [...section.matchAll(/^\| (.*) \|$/gm)].map(([, cells = '']) => cells.split('|'));
   return rows.slice(1).map((cells) => cells.map((cell) => cell.trim()));
+}
+
+/** Whether a link of a document leads to an existing file, and to a heading of it if it names one. */
+export function leadsSomewhere(document: string, link: string): boolean {
+  const [path = '', heading] = link.split('#');
+  const target = path === '' ? document : join(dirname(document), path);
+  if (!existsSync(join(projectRoot, target))) return false;
+  return heading === undefined || headingsOf(target).includes(heading);
+}
+
+/** As they are named in links. */
+function headingsOf(document: string): string[] {
+  const headings = [...textOf(document).matchAll(/^#+ (.*)$/gm)].map(([, text = '']) => text);
+  return headings.map((text) =>
+    text
+      .toLowerCase()
+      .replaceAll(/[^\w\s-]/g, '')
+      .replaceAll(' ', '-'),
+  );
 }
 
 export function textOf(document: string): string {

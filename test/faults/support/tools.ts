@@ -16,6 +16,7 @@ const packages: Readonly<Record<string, string>> = {
   nginx: 'nginx-light',
   haproxy: 'haproxy',
   apache2: 'apache2',
+  promtool: 'prometheus',
 };
 
 /**

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { use } from 'lectern';
@@ -14,12 +14,19 @@ export class FolderStore implements FileStore {
   readonly #folder: string;
 
   constructor() {
-    const folder = use('filesConfig').folder;
+    const { folder, store } = use('filesConfig');
     const { dataDir, url } = use('databaseConfig');
     this.#isTemporary = folder === undefined && url === undefined && dataDir === IN_MEMORY;
     const name = `lectern-files-${randomBytes(8).toString('hex')}`;
     const usual = dataDir === IN_MEMORY ? '.data' : dataDir;
     this.#folder = this.#isTemporary ? join(tmpdir(), name) : resolve(folder ?? join(usual, 'files'));
+    if (store === this.name)
+      use('meters').reading({
+        name: 'lectern_files_free_bytes',
+        help: 'Free bytes of the disk with the folder of uploaded files.',
+        across: 'min',
+        read: () => freeBytes(this.#folder),
+      });
   }
 
   async stop(): Promise<void> {
@@ -46,5 +53,17 @@ export class FolderStore implements FileStore {
 
   async remove(path: string): Promise<void> {
     await rm(join(this.#folder, path), { force: true });
+  }
+}
+
+/** Free bytes of the disk with a folder, which the first file creates. */
+async function freeBytes(folder: string): Promise<number> {
+  try {
+    const { bavail, bsize } = await statfs(folder);
+    return bavail * bsize;
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT' && dirname(folder) !== folder;
+    if (isMissing) return freeBytes(dirname(folder));
+    throw error;
   }
 }

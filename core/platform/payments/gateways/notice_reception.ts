@@ -1,6 +1,7 @@
 import { standardFailures, use, type Logger } from 'lectern';
 import { ForgedNotice, GatewayAway } from '../gateway.ts';
 import type { Gateway, Notice, NoticeAnswer, NoticeMessage, ReportedRefund } from '../gateway.ts';
+import { noticeMeter } from '../services/notice_meter.ts';
 
 interface OutsideRefund {
   /** Name of the gateway. */
@@ -15,6 +16,7 @@ const claimedTrade = /(?:\bout_trade_no=|"no_order"\s*:\s*")([0-9]{19,40})(?![0-
 /** Receives messages of payment platforms. Responses have the format of the payment platform, also after an error. */
 export class NoticeReception {
   readonly #gateways = use('gateways');
+  readonly #meter = noticeMeter(use('meters'));
   readonly #notices = use('notices');
   readonly #paymentNotices = use('paymentNotices');
   readonly #trades = use('trades');
@@ -69,6 +71,7 @@ export class NoticeReception {
   /** Logs the reason without the content of the message, which may contain names and numbers of payers. */
   #failed(gateway: Gateway, error: unknown, log: Logger): NoticeAnswer {
     const { name } = gateway;
+    this.#meter(error instanceof ForgedNotice ? 'forged' : 'failed');
     if (error instanceof ForgedNotice) {
       log.warn(
         { reason: error.message },

@@ -1,6 +1,7 @@
 import { use, type Page, type SourceOfShape } from 'lectern';
 import type { ReportedRefund } from '../gateway.ts';
 import { Days, ListOrder, Pages, type DayRange, type PagePlace } from '../../../infrastructure/database/index.ts';
+import { noticeMeter } from './notice_meter.ts';
 import type { paymentNotice } from '../shapes/payment_notice.ts';
 
 /** A stored report of a payment or a refund, from a message of the payment platform or the answer to a query. */
@@ -29,6 +30,7 @@ const keepSql = `insert into payment_notices (gateway, trade_sn, platform_sn, am
 export class PaymentNotices {
   readonly #clock = use('clock');
   readonly #database = use('database');
+  readonly #meter = noticeMeter(use('meters'));
   readonly #trades = use('trades');
   readonly #days = new Days(use('config').zone);
   readonly #pages = new Pages(this.#database, 'payment_notices');
@@ -55,15 +57,17 @@ export class PaymentNotices {
    * Records a refund that was made at the site of the payment platform; its number is stored as `platformSn`.
    * @returns false for a refund of this school, and for one that is recorded already
    */
-  addRefund(gateway: string, { tradeSn, refund }: { tradeSn: string; refund: ReportedRefund }): Promise<boolean> {
+  async addRefund(gateway: string, { tradeSn, refund }: { tradeSn: string; refund: ReportedRefund }): Promise<boolean> {
     const { sn, amount, isTotal } = refund;
-    return this.#database.transaction(async () => {
+    const isNew = await this.#database.transaction(async () => {
       // Two reports of one trade follow each other, so that each adds its own part of a total.
       await this.#trades.lock(tradeSn);
       const part = isTotal ? Math.max(0, amount - (await this.refundedOutside(tradeSn))) : amount;
       const { rows } = await this.#database.raw(keepSql, [gateway, tradeSn, sn, part, this.#clock.now(), sn]);
       return rows.length > 0;
     });
+    if (isNew) this.#meter('refunded_outside');
+    return isNew;
   }
 
   /** Amount of a trade, in hundredths of RMB, that was refunded at the site of its payment platform. */

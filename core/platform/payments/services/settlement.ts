@@ -3,6 +3,7 @@ import type { Movement } from '../../ledger/index.ts';
 import { isBoughtTwice, isUnpaid } from '../../orders/index.ts';
 import type { Notice } from '../gateway.ts';
 import type { Trade } from '../trade.ts';
+import { noticeMeter } from './notice_meter.ts';
 import type { PaymentNotice } from './payment_notices.ts';
 
 type Outcome = PaymentNotice['outcome'];
@@ -21,6 +22,7 @@ export class Settlement implements Notices {
   readonly #events = use('events');
   readonly #ledger = use('ledger');
   readonly #logger = use('logger');
+  readonly #meter = noticeMeter(use('meters'));
   readonly #orders = use('orders');
   readonly #trades = use('trades');
 
@@ -28,6 +30,7 @@ export class Settlement implements Notices {
     if (!notice.paid) return 'accepted';
     const report = { ...notice, gateway };
     const outcome = await this.#outcome(report);
+    this.#meter(outcome);
     if (outcome === 'paid') return 'accepted';
     const { tradeSn, platformSn, amount } = notice;
     const orderSn = (await this.#trades.find(tradeSn))?.orderSn;

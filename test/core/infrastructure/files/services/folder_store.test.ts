@@ -1,9 +1,10 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { construct } from 'lectern/testing';
 import { Files } from '../../../../../core/infrastructure/files/services/files.ts';
+import { MeterRegistry } from '../../../../../core/hosting/telemetry/meters.ts';
 import { FolderStore } from '../../../../../core/infrastructure/files/services/folder_store.ts';
 
 describe('The folder of files', () => {
@@ -14,10 +15,12 @@ describe('The folder of files', () => {
   });
   afterEach(() => rm(root, { recursive: true, force: true }));
 
+  const meters = new MeterRegistry({ warn: () => undefined });
   const storeIn = (folder: string | undefined, dataDir: string) =>
     construct(FolderStore, {
       filesConfig: { store: 'folder', ...(folder && { folder }) },
       databaseConfig: { dataDir } as never,
+      meters,
     });
 
   it('replaces a file, and leaves no temporary file', async () => {
@@ -29,6 +32,13 @@ describe('The folder of files', () => {
     await store.remove('avatars/a.png');
     await store.remove('avatars/a.png');
     expect(await store.read('avatars/a.png')).to.equal(undefined);
+  });
+
+  it('measures the free space of its disk, also before its folder exists', async () => {
+    const { bavail, bsize } = await statfs(root);
+    storeIn(join(root, 'a/b'), '.data');
+    const [, bytes] = /^lectern_files_free_bytes (\d+)$/m.exec(await meters.registry.metrics()) ?? [];
+    expect(Number(bytes)).to.be.closeTo(bavail * bsize, 1e9);
   });
 
   it('is `files` in the data folder by default, and keeps its files after a stop', async () => {

@@ -92,6 +92,27 @@ describe('POST /callback/{gateway}/notify', () => {
     }
   });
 
+  it('counts reports by outcome, for /metrics', async () => {
+    const counted = async (outcome: string) => {
+      const { text } = await platform.api.get('/metrics').expect(200);
+      const [, count] =
+        new RegExp(`^lectern_payment_notices_total\\{outcome="${outcome}"\\} (\\d+)$`, 'm').exec(text) ?? [];
+      return Number(count);
+    };
+    const { tradeSn } = await trade('WechatPay_MWeb', ANOTHER_COURSE - 1);
+    const wrong = (await control.find(tradeSn))!.amount + 1;
+    for (const [outcome, how] of [
+      ['forged', { forged: true }],
+      ['wrong_amount', { amount: wrong }],
+      ['paid', {}],
+    ] as const) {
+      const before = await counted(outcome);
+      await control.pay(tradeSn, how);
+      expect((await counted(outcome)) - before, outcome).to.equal(1);
+    }
+    expect(await counted('refunded_outside')).to.be.at.least(0);
+  });
+
   it('answers 404, code 10, for other gateways', async () => {
     for (const name of ['Coin', 'Nobody', 'alipay_legacyexpress', '..%2Ftrades']) {
       const { body } = await notify(name).type('form').send('a=1').expect(404);
