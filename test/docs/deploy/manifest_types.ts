@@ -23,8 +23,12 @@ const options: ts.CompilerOptions = {
  * @returns the messages of the compiler: unknown fields, missing fields, values of other types
  */
 export function complaintsOf(manifests: readonly Manifest[]): string[] {
+  return typeErrorsIn(manifests.map(written).join('\n'));
+}
+
+/** Checks the types of a text in TypeScript. @returns the messages of the compiler */
+export function typeErrorsIn(text: string): string[] {
   const file = join(projectRoot, 'test/docs/deploy/manifests.ts');
-  const text = manifests.map(written).join('\n');
   const disk = ts.createCompilerHost(options);
   const host: ts.CompilerHost = {
     ...disk,
