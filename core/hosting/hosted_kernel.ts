@@ -26,7 +26,7 @@ import { loadDemos } from './load_demos.ts';
 import { refuseTakenPort } from './server/free_port.mjs';
 import { OpenPort } from './server/open_port.ts';
 import { remarksOnPages } from './server/page_records.ts';
-import { flushSpans } from './telemetry/request_spans.ts';
+import { flushTelemetry } from './telemetry/request_spans.ts';
 
 export interface HostedParts {
   readonly host: Host;
@@ -225,7 +225,7 @@ export class HostedKernel extends Kernel {
     await this.#port?.close();
     await this.#formerStopped;
     await this.running?.stop();
-    await flushSpans();
+    await flushTelemetry();
     this.hosted.guard.stop();
   }
 }

@@ -2,6 +2,7 @@ import { Counter, Gauge, Histogram, Registry, type Metric } from 'prom-client';
 import type { HistogramTerms, Meters, MeterTerms, ReadMeterTerms } from '../../kernel/base/meters.ts';
 import type { Logger } from '../../kernel/base/logger.ts';
 import { CallbackMeter } from './callback_meter.ts';
+import { exportedDurations } from './exported_metrics.ts';
 import { droppedLines } from './log/log.ts';
 
 const TIMEOUT_MS = 1_000;
@@ -38,8 +39,16 @@ export class MeterRegistry implements Meters {
     return this.#made('histogram', terms, make);
   }
 
-  durations(terms: Omit<HistogramTerms, 'labels'>): Histogram {
-    return this.histogram(terms);
+  durations(terms: Omit<HistogramTerms, 'labels'>): { observe(seconds: number): void } {
+    const histogram = this.histogram(terms);
+    const exported = exportedDurations(terms.name);
+    if (!exported) return histogram;
+    return {
+      observe: (seconds) => {
+        histogram.observe(seconds);
+        exported(seconds);
+      },
+    };
   }
 
   /**

@@ -1,5 +1,6 @@
 import { collectDefaultMetrics } from 'prom-client';
 import { metricsWriter } from '../cluster/summed_metrics.ts';
+import { exportPool, exportedRequests } from './exported_metrics.ts';
 import type { MeterRegistry } from './meters.ts';
 import { RequestDurations, type RequestLabels } from './request_durations.ts';
 import { kernelVersion } from '../../kernel/base/package_info.ts';
@@ -20,6 +21,8 @@ export interface Metrics {
 export function createMetrics(meters: MeterRegistry): Metrics {
   const { registry } = meters;
   const durations = new RequestDurations();
+  const exported = exportedRequests();
+  exportPool(registry);
   let inFlight = 0;
   meters.reading({
     name: 'http_requests_in_flight',
@@ -38,6 +41,7 @@ export function createMetrics(meters: MeterRegistry): Metrics {
     observe: (request, status, milliseconds) => {
       inFlight--;
       durations.observe(request, status, milliseconds / 1000);
+      exported?.(request, status, milliseconds / 1000);
     },
     contentType: registry.contentType,
     text: metricsWriter(() => {

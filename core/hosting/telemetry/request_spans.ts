@@ -1,4 +1,4 @@
-import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { context, metrics, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { Context, Span, Tracer } from '@opentelemetry/api';
 import { isIdParameter, type Route } from '../../kernel/routes/route.ts';
 import { describeThrown, isInternalError } from '../../kernel/http/error_answer.ts';
@@ -87,6 +87,11 @@ function recordError(span: Span, thrown: unknown): void {
   span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute('error.type', type);
 }
 
+/** Method of a request; `_OTHER` for unknown ones. */
+export function knownMethodOf(method: string): string {
+  return known.has(method) ? method : '_OTHER';
+}
+
 function methodOf(method: string) {
   if (known.has(method)) return { 'http.request.method': method };
   return { 'http.request.method': '_OTHER', 'http.request.method_original': method };
@@ -107,18 +112,18 @@ function shown(word: string, given: string): string {
 
 const TIMEOUT_MS = 2_000;
 
-/** Methods of an SDK's tracer provider that are used here. */
+/** Methods of an SDK's providers that are used here. */
 interface Provider {
   getDelegate?(): Provider;
   forceFlush?(): Promise<void>;
 }
 
-/** Exports buffered spans before the process ends, if an SDK is registered. */
-export async function flushSpans(): Promise<void> {
-  if (!activeTracer()) return;
+/** Exports buffered spans and metrics before the process ends, if an SDK is registered. */
+export async function flushTelemetry(): Promise<void> {
   const proxy = trace.getTracerProvider() as Provider;
-  const provider = proxy.getDelegate?.() ?? proxy;
-  const late = () => new Error(`The spans were not exported within ${TIMEOUT_MS} ms.`);
+  const providers = [proxy.getDelegate?.() ?? proxy, metrics.getMeterProvider() as Provider];
+  const late = () => new Error(`The spans and metrics were not exported within ${TIMEOUT_MS} ms.`);
+  const run = () => Promise.all(providers.map(async (provider) => provider.forceFlush?.()));
   // An unreachable collector must not change how the process ends.
-  await inTime({ milliseconds: TIMEOUT_MS, run: () => provider.forceFlush?.(), late }).catch(() => undefined);
+  await inTime({ milliseconds: TIMEOUT_MS, run, late }).catch(() => undefined);
 }
