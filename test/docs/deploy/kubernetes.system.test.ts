@@ -59,9 +59,9 @@ describe('The manifests for Kubernetes', () => {
     expect(complaintsOf([misspelt]).join()).to.match(/only specify known properties.*\breplica\b/);
   });
 
-  it('are all applied, except for the example of a secret, which has no values', () => {
+  it('are all applied, except for an example of a secret without values, and the object of an operator', () => {
     const { resources } = documents['kustomization.yaml'] as unknown as { resources: string[] };
-    const apart = ['kustomization.yaml', 'secret.example.yaml'];
+    const apart = ['kustomization.yaml', 'secret.example.yaml', 'service_monitor.yaml'];
     expect([...resources, ...apart].sort()).to.deep.equal(files);
     expect(new Set(Object.values((documents['secret.example.yaml'] as Secret).stringData!))).to.deep.equal(
       new Set(['']),

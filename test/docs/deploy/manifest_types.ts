@@ -14,6 +14,7 @@ const options: ts.CompilerOptions = {
   moduleResolution: ts.ModuleResolutionKind.NodeNext,
   strict: true,
   noEmit: true,
+  allowImportingTsExtensions: true,
   types: [],
   skipLibCheck: true,
 };
@@ -43,7 +44,9 @@ export function typeErrorsIn(text: string): string[] {
 
 function written(manifest: Manifest, index: number): string {
   const { apiVersion, kind } = manifest;
-  const from = apiVersion.includes('/') ? apiVersion : `core/${apiVersion}`;
-  const type = `import('kubernetes-types/${from}.js').${kind}`;
+  const from = apiVersion.includes('/') ? apiVersion.replace('.k8s.io/', '/') : `core/${apiVersion}`;
+  const type = apiVersion.startsWith('monitoring.coreos.com/')
+    ? `import('./service_monitor.ts').${kind}`
+    : `import('kubernetes-types/${from}.js').${kind}`;
   return `export const manifest${index}: ${type} = ${JSON.stringify(manifest)};`;
 }
