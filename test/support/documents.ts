@@ -98,13 +98,15 @@ export function leadsSomewhere(document: string, link: string): boolean {
 
 /** As they are named in links. */
 function headingsOf(document: string): string[] {
-  const headings = [...textOf(document).matchAll(/^#+ (.*)$/gm)].map(([, text = '']) => text);
-  return headings.map((text) =>
-    text
-      .toLowerCase()
-      .replaceAll(/[^\w\s-]/g, '')
-      .replaceAll(' ', '-'),
-  );
+  return [...textOf(document).matchAll(/^#+ (.*)$/gm)].map(([, text = '']) => headingLink(text));
+}
+
+/** Returns the name of a heading in links. */
+export function headingLink(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\w\s-]/g, '')
+    .replaceAll(' ', '-');
 }
 
 export function textOf(document: string): string {

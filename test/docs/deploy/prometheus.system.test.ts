@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { toolPath } from '../../faults/support/tools.ts';
-import { leadsSomewhere } from '../../support/documents.ts';
+import { headingLink, leadsSomewhere } from '../../support/documents.ts';
 import { projectRoot } from '../../support/platform.ts';
 import { alerts, PROMETHEUS, recorded } from './monitoring_files.ts';
 import { monitoredServer } from './monitored_server.ts';
@@ -46,6 +46,15 @@ describe('The rules for Prometheus', function () {
   it('have runbooks that exist', () => {
     const lost = alerts.filter(({ annotations }) => !leadsSomewhere('README.md', annotations!['runbook']!));
     expect(lost.map(({ alert, annotations }) => `${alert}: ${annotations!['runbook']}`)).to.deep.equal([]);
+  });
+
+  it('are named by the section of their runbook', () => {
+    for (const { alert, annotations } of alerts) {
+      const [page = '', heading = ''] = annotations!['runbook']!.split('#');
+      const sections = textOf(page).split(/^## /m);
+      const section = sections.find((text) => headingLink(text.split('\n', 1)[0]!) === heading);
+      expect(section, alert).to.include(`\`${alert}\``);
+    }
   });
 
   it('have a test for each alert', () => {
