@@ -1,4 +1,5 @@
 import type { SafetyRule, Services } from 'lectern';
+import { hostUrls } from './connections/server_hosts.ts';
 
 /** Text that refuses the embedded database in production: for the safety rule, and for the error of the start. */
 export const embeddedRefusal = {
@@ -33,7 +34,7 @@ export const databaseRules: readonly SafetyRule[] = [
     message: 'A connection to a database server or read replica on another machine may be unencrypted.',
     fix: 'Add sslmode=verify-full to DATABASE_URL, and to each address in DATABASE_REPLICA_URLS.',
     isUnsafe: ({ services: { databaseConfig: config } }) =>
-      [config.url ?? '', ...config.replicaUrls].some(isReadableOnTheWay),
+      [...hostUrls(config.url ?? ''), ...config.replicaUrls].some(isReadableOnTheWay),
   },
   {
     setting: 'modules.database.url',

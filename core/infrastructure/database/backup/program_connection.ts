@@ -1,3 +1,5 @@
+import { hostUrls } from '../connections/server_hosts.ts';
+
 /** Connection parameters for a PostgreSQL client program. */
 export interface Connection {
   /** Connection URL without its password, safe for the process list. */
@@ -11,16 +13,20 @@ const secrets = ['password', 'sslpassword'];
 
 /** Separates the password from the URL, so that the list of processes does not show the password. */
 export function connectionOf(url: string): Connection {
-  const address = new URL(url);
+  const [address, ...others] = hostUrls(url).map((one) => new URL(one)) as [URL, ...URL[]];
   const password = address.searchParams.get('password') ?? decodeURIComponent(address.password);
   address.password = '';
   for (const name of secrets) address.searchParams.delete(name);
   // `no-verify` is a value of the Node.js driver; the PostgreSQL programs reject it.
   if (address.searchParams.get('sslmode') === 'no-verify') address.searchParams.set('sslmode', 'require');
   address.searchParams.delete('uselibpqcompat');
+  // Without it, the PostgreSQL programs would take the first host that answers, which may be a standby.
+  if (others.length > 0) address.searchParams.set('target_session_attrs', 'read-write');
+  const { protocol, username, pathname, search } = address;
+  const hosts = [address, ...others].map(({ host }) => host).join();
   const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => passed.test(name)));
   return {
-    address: address.href,
+    address: `${protocol}//${username && `${username}@`}${hosts}${pathname}${search}`,
     env: { ...own, LC_ALL: 'C', PGCONNECT_TIMEOUT: '15', ...(password !== '' && { PGPASSWORD: password }) },
   };
 }

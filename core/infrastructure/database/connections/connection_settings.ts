@@ -2,6 +2,7 @@ import knex, { type Knex } from 'knex';
 import type { DatabaseConfig, Logger } from '../config.ts';
 import { LecternDialect } from './dialect.ts';
 import type { QueryWatch } from './query_watch.ts';
+import { hostUrls, ServerHosts } from './server_hosts.ts';
 
 export type ConnectionSettings = Record<string, unknown>;
 
@@ -49,42 +50,37 @@ export type ReadUrls = () => readonly string[];
 export type ReplicasConfig = DatabaseConfig & { readonly readUrls: ReadUrls };
 
 /**
- * Returns pool size and connection settings for a PostgreSQL server. The property with the URL is not enumerable, so
+ * Returns pool size and connection settings for a PostgreSQL server. The properties with its URLs are not enumerable, so
  * that logged settings do not reveal the password.
  * @param readUrls URLs after the server has refused the credentials; one of them may be that of the same database
  * @throws Error when `url` is not a PostgreSQL URL; the message omits the URL
  */
 export function serverSource(url: string, config: DatabaseConfig, readUrls: ReadUrls = () => []): Source {
-  assertPostgresUrl(url);
   const { poolMin, poolMax, acquireTimeoutMs } = config;
   let present = url;
+  let hosts = ServerHosts.of(url, acquireTimeoutMs);
   const settings = () => {
     const visible = { application_name: 'lectern', connectionTimeoutMillis: acquireTimeoutMs, ...keepAlive };
-    return Object.defineProperty(visible, 'connectionString', { value: present, enumerable: false });
+    return Object.defineProperties(visible, { connectionString: { value: present }, hosts: { value: hosts } });
   };
   const renewSettings = () => {
     const found = readUrls().find((one) => placeOf(one) === placeOf(url));
     if (found === undefined) return undefined;
     present = found;
+    hosts = ServerHosts.of(found, acquireTimeoutMs);
     return settings();
   };
   return { pool: { min: poolMin, max: poolMax }, settings, renewSettings };
 }
 
-/** Server and database of a URL without credentials: other URLs would mix two databases. */
-function placeOf(url: string): string {
-  if (!URL.canParse(url)) return '';
-  const { host, pathname, search } = new URL(url);
-  return host + pathname + search;
-}
-
-function assertPostgresUrl(url: string): void {
-  const protocol = URL.canParse(url) ? new URL(url).protocol : '';
-  if (/^postgres(ql)?:$/.test(protocol)) return;
-  throw new Error(
-    'The setting modules.database.url (DATABASE_URL) is no PostgreSQL address. ' +
-      'Write it as postgres://user:password@host:5432/name and percent-encode special characters of the password.',
-  );
+/** Servers and database of a URL without credentials: other URLs would mix two databases. */
+function placeOf(address: string): string {
+  const urls = hostUrls(address);
+  if (!urls.every((url) => URL.canParse(url))) return '';
+  return urls
+    .map((url) => new URL(url))
+    .map(({ host, pathname, search }) => host + pathname + search)
+    .join();
 }
 
 // Logs only the first line of a warning: knex appends a stack trace, and callers receive the error itself.

@@ -8,6 +8,7 @@ import { Pipeline } from './pipeline.ts';
 import { cancelAndClose } from './close_connection.ts';
 import { ConnectionHolds } from './held_connections.ts';
 import type { QueryWatch } from './query_watch.ts';
+import type { ServerHosts } from './server_hosts.ts';
 import { ClientReads, type Reading } from './client_reads.ts';
 import type { Query } from '../protocol/query.ts';
 import { assertCommitted, begin, isBoundary, type Answer } from './knex_transactions.ts';
@@ -72,10 +73,14 @@ export class LecternDialect extends PostgresDialect {
   }
 
   async #connectOnce(): Promise<Connection> {
-    const terms = { owner: this, timer: this.#timer, watch: watchOf(this) };
-    const connection = new Connection(this.connectionSettings, terms);
-    await connection.connect();
-    return connection;
+    const settings = this.connectionSettings as { readonly hosts?: ServerHosts };
+    const open = async (given: object) => {
+      const terms = { owner: this, timer: this.#timer, watch: watchOf(this) };
+      const connection = new Connection(given, terms);
+      await connection.connect();
+      return connection;
+    };
+    return settings.hosts ? settings.hosts.connect((host) => open({ ...settings, ...host })) : open(settings);
   }
 
   override async destroyRawConnection(connection: Connection): Promise<void> {

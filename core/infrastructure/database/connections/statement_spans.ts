@@ -1,5 +1,6 @@
 import { SpanKind, SpanStatusCode, trace, type Attributes, type Span, type Tracer } from '@opentelemetry/api';
 import { codeOf } from '../protocol/unavailable.ts';
+import { hostUrls } from './server_hosts.ts';
 
 const FAILED = { code: SpanStatusCode.ERROR };
 
@@ -7,13 +8,19 @@ const FAILED = { code: SpanStatusCode.ERROR };
 export class StatementSpans {
   readonly #always: Attributes;
 
-  /** @param url URL of the server; only its host, port and database are recorded, and nothing of an invalid URL */
+  /**
+   * @param url URL of the server; only its host, port and database are recorded. Nothing is recorded of an invalid URL,
+   * nor of several hosts, because the one in use changes.
+   */
   constructor(
     private readonly tracer: Tracer,
     url: string | undefined,
   ) {
     // An invalid URL is reported by `serverSource`. The error of `new URL` would contain the URL with its password.
-    this.#always = { 'db.system.name': 'postgresql', ...(url !== undefined && URL.canParse(url) && placeOf(url)) };
+    this.#always = {
+      'db.system.name': 'postgresql',
+      ...(url !== undefined && hostUrls(url).length === 1 && URL.canParse(url) && placeOf(url)),
+    };
   }
 
   /**

@@ -3,8 +3,8 @@ import { databaseRules } from '../../../../core/infrastructure/database/safety_r
 
 describe('The warning of an unencrypted connection to the database', () => {
   const rule = databaseRules.find(({ message }) => message.includes('may be unencrypted'))!;
-  const warnsOf = (query: string) => {
-    const databaseConfig = { url: `postgres://a:b@db.example.com/x${query}`, replicaUrls: [] };
+  const warnsOf = (query: string, hosts = 'db.example.com') => {
+    const databaseConfig = { url: `postgres://a:b@${hosts}/x${query}`, replicaUrls: [] };
     return rule.isUnsafe({ services: { databaseConfig } } as never) as boolean;
   };
   const before = process.env['PGSSLMODE'];
@@ -21,9 +21,15 @@ describe('The warning of an unencrypted connection to the database', () => {
     expect(['?ssl=0', '?sslmode=disable'].filter((query) => !warnsOf(query))).to.deep.equal([]);
   });
 
+  it('is given for several hosts when one of them is another machine', () => {
+    delete process.env['PGSSLMODE'];
+    expect(warnsOf('', '127.0.0.1:5432,db.example.com:5432')).to.equal(true);
+    expect(warnsOf('', '127.0.0.1:5432,localhost:5433')).to.equal(false);
+  });
+
   it('is not given where encryption is required', () => {
     const encrypted = ['?sslmode=require', '?sslmode=no-verify&ssl=0', '?ssl=true', '?ssl=1'];
-    expect(encrypted.filter(warnsOf)).to.deep.equal([]);
+    expect(encrypted.filter((query) => warnsOf(query))).to.deep.equal([]);
     process.env['PGSSLMODE'] = 'verify-full';
     expect(warnsOf('')).to.equal(false);
   });
