@@ -6,7 +6,7 @@ import { rowsBelow } from './support/documents.ts';
 import { projectRoot } from './support/platform.ts';
 
 /** Tests of no single source: of all routes, of documents, of the shipped system, of the tests themselves. */
-const without = /^test\/(contract|docs|bench|support|system|mutations)\/|^test\/test_paths\.test\.ts$/;
+const without = /^test\/(availability|contract|docs|bench|support|system|mutations)\/|^test\/test_paths\.test\.ts$/;
 
 describe('The path of a test', () => {
   it('matches the path of its source', () => {

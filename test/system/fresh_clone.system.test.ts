@@ -12,6 +12,8 @@ const elsewhere: readonly (readonly [command: RegExp, instead: string])[] = [
   [/^docker (?:build|compose) .*$/gm, 'docs/deploy.dockerfile.system.test.ts, docs/deploy/compose.test.ts'],
   [/^kubectl .*$/gm, 'docs/deploy/kubernetes.system.test.ts'],
   [/^npm install @opentelemetry.*$/gm, 'nothing: it fetches packages'],
+  [/^npm run test:availability.*$/gm, 'nothing: it takes minutes, and needs Patroni and etcd'],
+  [/^(?:psql -h 10\.|pgbackrest |\/usr\/lib\/postgresql\/)[^]*?[^\\]$/gm, 'npm run test:availability'],
   [/^npm ci --omit=dev && /gm, 'nothing: it fetches packages'],
 ];
 

@@ -1,5 +1,5 @@
 import type { SafetyRule, Services } from 'lectern';
-import { hostUrls } from './connections/server_hosts.ts';
+import { hostUrls } from './connections/host_urls.ts';
 
 /** Text that refuses the embedded database in production: for the safety rule, and for the error of the start. */
 export const embeddedRefusal = {

@@ -73,7 +73,8 @@ describe('The samples of proxies', function () {
   }
 
   it('are accepted by the programs', () => {
-    expect(() => checkedBy('haproxy', haproxyFile)).not.to.throw();
+    for (const file of [haproxyFile, textOf('docs/deploy/patroni/haproxy.cfg')])
+      expect(() => checkedBy('haproxy', file)).not.to.throw();
     expect(() => checkedBy('nginx', nginxSample)).not.to.throw();
   });
 

@@ -17,6 +17,10 @@ const packages: Readonly<Record<string, string>> = {
   haproxy: 'haproxy',
   apache2: 'apache2',
   promtool: 'prometheus',
+  etcd: 'etcd-server',
+  patroni: 'patroni',
+  patronictl: 'patroni',
+  pgbackrest: 'pgbackrest',
 };
 
 /**

@@ -1,4 +1,4 @@
-import { hostUrls } from '../connections/server_hosts.ts';
+import { hostUrls } from '../connections/host_urls.ts';
 
 /** Connection parameters for a PostgreSQL client program. */
 export interface Connection {

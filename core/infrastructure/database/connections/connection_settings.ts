@@ -2,7 +2,8 @@ import knex, { type Knex } from 'knex';
 import type { DatabaseConfig, Logger } from '../config.ts';
 import { LecternDialect } from './dialect.ts';
 import type { QueryWatch } from './query_watch.ts';
-import { hostUrls, ServerHosts } from './server_hosts.ts';
+import { hostUrls } from './host_urls.ts';
+import { ServerHosts } from './server_hosts.ts';
 
 export type ConnectionSettings = Record<string, unknown>;
 

@@ -1,6 +1,6 @@
 import { SpanKind, SpanStatusCode, trace, type Attributes, type Span, type Tracer } from '@opentelemetry/api';
 import { codeOf } from '../protocol/unavailable.ts';
-import { hostUrls } from './server_hosts.ts';
+import { hostUrls } from './host_urls.ts';
 
 const FAILED = { code: SpanStatusCode.ERROR };
 

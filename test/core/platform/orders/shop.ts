@@ -8,7 +8,8 @@ export const PAY_PASSWORD = 'hiswBkbHdujHJGAK';
 export const WRONG_PASSWORD = 'dds/iixXkre23mWg';
 
 /** The hash of `123456` that is checked fastest. */
-const quickHash = '$argon2id$v=19$m=8,t=1,p=1$HMzSZkAfh69lRzmIj9VwGg$SQYlI/QlEplyRlxIYkwGLypkd751ajpLxhZvFE50KwM';
+export const quickHash =
+  '$argon2id$v=19$m=8,t=1,p=1$HMzSZkAfh69lRzmIj9VwGg$SQYlI/QlEplyRlxIYkwGLypkd751ajpLxhZvFE50KwM';
 
 /** Jobs run when a test calls them; failing deliveries are tried three times, with short pauses. */
 const shared = {
