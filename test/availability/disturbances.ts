@@ -68,7 +68,14 @@ const disturbances: readonly Disturbance[] = [
       node.start();
     },
   },
-  { name: 'new version with a migration, one process after the other', cause: ({ site }) => site.upgrade() },
+  {
+    name: 'new version with a migration, one process after the other',
+    cause: async ({ site, cluster }) => {
+      await site.upgrade();
+      const [row] = await cluster.query<{ badges: string }>('select count(*)::text as badges from badges_badges');
+      if (Number(row?.badges) === 0) throw new Error('The migration of the new version has not run.');
+    },
+  },
 ];
 
 /**
