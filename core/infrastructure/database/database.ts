@@ -5,6 +5,7 @@ import { internalsOf, type DatabaseNeeds, type Internals } from './internals.ts'
 import { ClientReads, type Reading } from './connections/client_reads.ts';
 import { rowsOn } from './connections/query_on.ts';
 import { mayLag, type ReadCall } from './replicas/read_call.ts';
+import { inBatches, type BatchRun, type BatchWork } from './rows/in_batches.ts';
 import type { Replicas } from './replicas/replicas.ts';
 import type { Query } from './protocol/query.ts';
 import { guardedKnex, tableGuard, type StatementGuard } from './schema/table_guard.ts';
@@ -184,6 +185,17 @@ export class Database {
    */
   withBackgroundTimeout<T>(work: () => Promise<T>, ms = this.#internals.config.backgroundTimeoutMs): Promise<T> {
     return this.#internals.queryTimeout.during(ms, work);
+  }
+
+  /**
+   * Runs `work` for batches of rows until it returns false, for jobs that clean or change many rows. The size of the
+   * batches follows their duration, so that each holds its locks for about 100 ms. Ends early when the signal of the job
+   * aborts, and after five minutes; the next run goes on. Call this method outside of transactions.
+   * @example
+   * await database.inBatches(async (limit) => (await this.#expire.all({ limit })).length === limit, { signal });
+   */
+  inBatches(work: BatchWork, run?: BatchRun): Promise<void> {
+    return inBatches(work, run);
   }
 
   /**

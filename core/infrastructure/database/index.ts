@@ -14,7 +14,7 @@ export type { Cluster } from './embedded/cluster.mjs';
 export { queryCluster, resetSession } from './embedded/session.ts';
 export { pgliteVersion, snapshotFile } from './embedded/snapshot.mjs';
 export { done } from './rows/done.ts';
-export { deleteAged } from './rows/delete_aged.ts';
+export { deleteAged, type Aged } from './rows/delete_aged.ts';
 export { insertRow } from './rows/insert_row.ts';
 export { makeDatabase, type OwnDatabase } from './schema/own_database.ts';
 export { tablesInSql } from './schema/tables_in_sql.ts';

@@ -1,12 +1,9 @@
 import { asFunction, contributes, type Services } from 'lectern';
-import { deleteAged } from '../database/index.ts';
+import { deleteAged, type Aged } from '../database/index.ts';
 import type { Job } from './job.ts';
 
 /** Rows of a table that are deleted once their time is more than `days` ago. */
-interface AgedRows {
-  readonly table: string;
-  /** Indexed column with the time of a row. */
-  readonly column: string;
+interface AgedRows extends Omit<Aged, 'until'> {
   readonly days: number;
 }
 
@@ -22,11 +19,9 @@ export function deletesAgedRows(name: string, rows: readonly AgedRows[] | RowsOf
   const jobOf = (services: Services): Job => {
     const { clock, database } = services;
     const tables = typeof rows === 'function' ? rows(services) : rows;
-    const run = async () => {
-      for (const { table, column, days } of tables) {
-        const until = new Date(clock.now().getTime() - days * DAY_MS);
-        await deleteAged(database, { table, column, until });
-      }
+    const run = async (signal?: AbortSignal) => {
+      for (const { days, ...rest } of tables)
+        await deleteAged(database, { ...rest, until: new Date(clock.now().getTime() - days * DAY_MS) }, signal);
     };
     return { name, everySeconds: 3_600, run };
   };

@@ -15,8 +15,11 @@ export interface Job {
   readonly everySeconds?: number;
   /** Times of the runs as a cron expression, in place of `everySeconds`. */
   readonly schedule?: JobSchedule;
-  /** Does the work. An error is logged and recorded; the next run follows after the period, or by the schedule. */
-  run(): Promise<void>;
+  /**
+   * Does the work. An error is logged and recorded; the next run follows after the period, or by the schedule.
+   * @param signal aborts when the process begins to stop; a long run then ends, and the next run goes on
+   */
+  run(signal?: AbortSignal): Promise<void>;
 }
 
 /**

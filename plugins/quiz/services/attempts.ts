@@ -14,9 +14,6 @@ interface Submitted {
   readonly userId: string;
 }
 
-/** Maximum number of attempts that one statement closes. */
-const BATCH = 500;
-
 /** Locks the quiz against removal, so that it inserts no attempt at a removed quiz. */
 const start = `insert into quiz_attempts (quiz_id, user_id, number, started_at, closes_at)
   select quiz.id, :userId, own.made + 1, :now, :closes from quiz_quizzes as quiz,
@@ -30,7 +27,7 @@ const expire = `update quiz_attempts
   set state = 'expired', score = 0, passed = false,
     max_score = (select coalesce(sum(points), 0) from quiz_questions as asked where asked.quiz_id = quiz_attempts.quiz_id)
   where id = any(array(
-    select id from quiz_attempts where state = 'open' and closes_at < :now order by closes_at limit ${BATCH}
+    select id from quiz_attempts where state = 'open' and closes_at < :now order by closes_at limit :limit
     for update skip locked))
   returning id`;
 
@@ -44,7 +41,7 @@ export class Attempts {
   readonly #start: Statement<{ id: string }, StartParams> = this.#database.statement(start);
   readonly #submit: Statement<object, Score & { id: string; answers: string; now: Date }> =
     this.#database.statement(submit);
-  readonly #expire: Statement<object, { now: Date }> = this.#database.statement(expire);
+  readonly #expire: Statement<object, { now: Date; limit: number }> = this.#database.statement(expire);
 
   /**
    * Starts an attempt. Of two concurrent starts, the unique index accepts one. @returns its id
@@ -83,9 +80,11 @@ export class Attempts {
   }
 
   /** Closes open attempts whose time is over, with 0 points. */
-  async closeOverdue(): Promise<void> {
+  async closeOverdue(signal?: AbortSignal): Promise<void> {
     const now = this.#clock.now();
-    while ((await this.#expire.all({ now })).length === BATCH);
+    await this.#database.inBatches(async (limit) => (await this.#expire.all({ now, limit })).length === limit, {
+      signal,
+    });
   }
 }
 

@@ -8,7 +8,7 @@ export class CloseAttempts implements Job {
   readonly schedule = { cron: '*/5 * * * *', missed: 'once' } as const;
   readonly #attempts = use(Attempts);
 
-  async run(): Promise<void> {
-    await this.#attempts.closeOverdue();
+  async run(signal?: AbortSignal): Promise<void> {
+    await this.#attempts.closeOverdue(signal);
   }
 }

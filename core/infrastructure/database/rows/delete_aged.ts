@@ -6,29 +6,32 @@ export interface Aged {
   /** Indexed column with the time of a row. Rows with a time up to and including `until` are expired. */
   readonly column: string;
   readonly until: Date | number;
+  /** SQL of a further condition that expired rows must meet. */
+  readonly where?: string;
 }
-
-interface LastOfBatch {
-  readonly time: string;
-}
-
-const BATCH = 1_000;
 
 /**
- * Deletes expired rows, the oldest first, in batches of 1,000, so that no statement locks many rows for long. Rows of
- * the same time are deleted together.
+ * Deletes expired rows, the oldest first, in batches. Rows that another transaction has locked are left to the next
+ * run.
+ * @param signal ends the run after the current batch
  */
-export async function deleteAged(database: Database, { table, column, until }: Aged): Promise<void> {
-  for (let last: LastOfBatch | undefined = { time: '' }; last;) {
-    const aged = database.table(table).where(column, '<=', until).orderBy(column);
-    // The time, and not the keys, of a batch: a join of keys may scan the whole table. As text, which keeps microseconds.
-    [last] = await aged
-      .limit(1)
-      .offset(BATCH - 1)
-      .select<LastOfBatch[]>(database.knex.raw('??::text as time', [column]));
-    await database
-      .table(table)
-      .where(column, '<=', last?.time ?? until)
-      .delete();
-  }
+export function deleteAged(database: Database, aged: Aged, signal?: AbortSignal): Promise<void> {
+  const { table, column, until, where = 'true' } = aged;
+  // The array is computed once. Its places give a TID scan; a join of keys may scan the whole table. The outer condition
+  // protects other rows with the same place in a partitioned table.
+  const sql = `
+    with gone as (
+      delete from ?? where ?? <= ? and ${where} and ctid = any(array(
+        select ctid from ?? where ?? <= ? and ${where} order by ?? limit ? for update skip locked))
+      returning 1
+    )
+    select count(*)::int as count from gone`;
+  return database.inBatches(
+    async (limit) => {
+      const bindings = [table, column, until, table, column, until, column, limit];
+      const { rows } = await database.raw<{ count: number }>(sql, bindings);
+      return rows[0]?.count === limit;
+    },
+    { signal },
+  );
 }

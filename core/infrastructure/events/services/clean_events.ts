@@ -6,7 +6,6 @@ interface Aged {
   readonly isAged: boolean;
 }
 
-const BATCH = 1_000;
 const DAY_SECONDS = 86_400;
 
 /** Deletes old events that have no pending or dead delivery. */
@@ -17,18 +16,23 @@ export class CleanEvents implements Job {
   readonly #keepDays: number = use('eventsConfig').keepDays;
 
   /** Scans in the order of ids, which follows the age; an index on `created_at` would slow every insert. */
-  async run(): Promise<void> {
-    for (let last: Aged | undefined = { id: '0', isAged: true }; last?.isAged;) {
-      const batch = await this.#after(last.id);
-      await this.#delete(batch.filter(({ isAged }) => isAged).map(({ id }) => id));
-      last = batch.at(-1);
-    }
+  async run(signal?: AbortSignal): Promise<void> {
+    let last: Aged | undefined = { id: '0', isAged: true };
+    await this.#database.inBatches(
+      async (limit) => {
+        const batch: Aged[] = await this.#after((last as Aged).id, limit);
+        await this.#delete(batch.filter(({ isAged }) => isAged).map(({ id }) => id));
+        last = batch.at(-1);
+        return batch.length === limit && last?.isAged === true;
+      },
+      { signal },
+    );
   }
 
-  async #after(id: string): Promise<Aged[]> {
+  async #after(id: string, limit: number): Promise<Aged[]> {
     const { rows } = await this.#database.raw<Aged>(
       `select id, created_at <= now() - ? * interval '1 second' as "isAged" from events where id > ? order by id limit ?`,
-      [this.#keepDays * DAY_SECONDS, id, BATCH],
+      [this.#keepDays * DAY_SECONDS, id, limit],
     );
     return rows;
   }
@@ -36,9 +40,10 @@ export class CleanEvents implements Job {
   /** The foreign key deletes the deliveries of these events. */
   async #delete(ids: readonly string[]): Promise<void> {
     await this.#database.raw(
-      `delete from events where id = any(?::bigint[]) and not exists (
-         select 1 from event_deliveries as delivery where delivery.event_id = events.id and delivery.state <> 'done'
-       )`,
+      `delete from events where id = any(array(
+         select id from events as event where id = any(?::bigint[]) and not exists (
+           select 1 from event_deliveries as delivery where delivery.event_id = event.id and delivery.state <> 'done')
+         for update skip locked))`,
       [[...ids]],
     );
   }

@@ -36,6 +36,8 @@ export class Jobs {
   #timer: NodeJS.Timeout | undefined;
   /** Time of the first call of `retire`. */
   #retiredAt: number | undefined;
+  /** Tells running jobs that the process stops. */
+  readonly #stopping = new AbortController();
 
   /** Starts polling for due jobs, unless the configuration leaves them to other replicas. */
   start(): void {
@@ -47,9 +49,10 @@ export class Jobs {
     this.#jobs();
   }
 
-  /** Stops polling, so that no further due job begins. */
+  /** Stops polling, so that no further due job begins, and asks running jobs to end. */
   retire(): void {
     this.#retiredAt ??= performance.now();
+    this.#stopping.abort();
     clearTimeout(this.#timer);
   }
 
@@ -142,7 +145,7 @@ export class Jobs {
     const renewal = this.#renewing(claim);
     const begunAt = performance.now();
     const failure = await this.#database.withBackgroundTimeout(() =>
-      failureOf(() => this.#inSpan(spanOf(job), () => usage.run(() => job.run()))),
+      failureOf(() => this.#inSpan(spanOf(job), () => usage.run(() => job.run(this.#stopping.signal)))),
     );
     clearInterval(renewal);
     const now = performance.now();

@@ -10,9 +10,9 @@ export class ExpiredCounters implements Job {
   readonly everySeconds = 600;
   readonly #database = use('database');
 
-  async run(): Promise<void> {
+  async run(signal?: AbortSignal): Promise<void> {
     // Windows end by the clock of the server, which may differ from this one; one hour of tolerance covers that.
     const until = Date.now() - HOUR_MS - 1;
-    await deleteAged(this.#database, { table: 'limit_counters', column: 'expire', until });
+    await deleteAged(this.#database, { table: 'limit_counters', column: 'expire', until }, signal);
   }
 }

@@ -1,7 +1,6 @@
 import { use } from 'lectern';
 import type { Job } from '../../../infrastructure/jobs/index.ts';
 
-const BATCH = 500;
 const FOREIGN_KEY_VIOLATION = '23503';
 
 /** Deletes expired links, and the accounts whose registration was never confirmed. */
@@ -11,16 +10,16 @@ export class CleanLinks implements Job {
   readonly #database = use('database');
   readonly #clock = use('clock');
 
-  async run(): Promise<void> {
-    for (let removed = BATCH; removed === BATCH;) removed = await this.#removeSome();
+  async run(signal?: AbortSignal): Promise<void> {
+    await this.#database.inBatches(async (limit) => (await this.#removeSome(limit)) === limit, { signal });
   }
 
-  async #removeSome(): Promise<number> {
+  async #removeSome(limit: number): Promise<number> {
     const { rows } = await this.#database.raw<{ kind: string; userId: string | null }>(
       `delete from email_links where id = any(array(
-         select id from email_links where expires_at <= ? order by expires_at limit ?))
+         select id from email_links where expires_at <= ? order by expires_at limit ? for update skip locked))
        returning kind, user_id as "userId"`,
-      [this.#clock.now(), BATCH],
+      [this.#clock.now(), limit],
     );
     for (const { kind, userId } of rows) if (kind === 'register' && userId !== null) await this.#removeUnused(userId);
     return rows.length;

@@ -150,6 +150,22 @@ describe('Jobs', () => {
       expect(isDone).to.equal(true);
     });
 
+    it('learn from their signal that the replica stops', async () => {
+      const own = jobsOf({});
+      let signal: AbortSignal | undefined;
+      probe.work = (given) =>
+        new Promise((resolve) => {
+          signal = given;
+          given?.addEventListener('abort', () => resolve());
+        });
+      const running = own.runDue();
+      await eventually(() => probe.runs === 1);
+      expect(signal?.aborted).to.equal(false);
+      own.retire();
+      await running;
+      expect(await row()).to.include({ holder: null, last_error: null });
+    });
+
     it('delay a stop for a limited time', async () => {
       const own = jobsOf({ stopSeconds: 0.05 });
       let end = () => {};
