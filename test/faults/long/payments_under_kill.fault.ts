@@ -95,7 +95,7 @@ describe('The payment of orders, while the database is killed repeatedly,', func
 
   function ledgerCheck() {
     const env = { ...process.env, NODE_ENV: 'test', DATABASE_URL: database.url };
-    return run(process.execPath, [program, 'ledger:check', '--json'], { cwd: projectRoot, env });
+    return run(process.execPath, [program, 'ledger:check', '--full', '--json'], { cwd: projectRoot, env });
   }
 });
 

@@ -39,7 +39,7 @@ async function pendingOf({ modules, services }: Kernel): Promise<string[]> {
 
 async function auditLedger({ modules, services }: Kernel, { tables }: Manifest): Promise<boolean> {
   if (!modules.some(({ name }) => name === 'ledger') || tables['ledger_entries'] === undefined) return false;
-  const { wrong } = await services.ledger.audit();
+  const { wrong } = await services.ledger.audit({ full: true });
   if (wrong !== null) throw new Error(`The restored ledger is inconsistent: ${wrong} Use another backup.`);
   return true;
 }

@@ -2,7 +2,7 @@ import { use } from 'lectern';
 import type { Statement } from '../../../infrastructure/database/index.ts';
 import type { CoinAccount, Movement, Reference } from '../account.ts';
 import { failures } from '../failures.ts';
-import { audit, type AuditReport } from './audit.ts';
+import { audit, type AuditOptions, type AuditReport } from './audit.ts';
 import { entriesOf, type EntryColumns } from './entries.ts';
 import { coinAccountSql, postSql } from './statements.ts';
 
@@ -53,10 +53,11 @@ export class Ledger {
 
   /**
    * Checks in one snapshot that the entries of each transaction sum to zero in each currency, and those of each user
-   * account to its balance. The duration grows with the number of entries.
+   * account to its balance. Reads the entries since the last audit, the balances, and a part of the older entries; with
+   * `full` all entries, so the duration grows with their number.
    */
-  audit(): Promise<AuditReport> {
-    return this.#database.transaction(() => audit(this.#database), {
+  audit(options: AuditOptions = {}): Promise<AuditReport> {
+    return this.#database.transaction(() => audit(this.#database, options), {
       isolationLevel: 'repeatable read',
       queryLimitMs: 0,
     });

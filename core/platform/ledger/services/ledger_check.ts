@@ -4,7 +4,7 @@ type Checked = Awaited<ReturnType<Services['ledger']['audit']>> & { readonly tim
 
 const KEPT_MS = 60_000;
 
-/** Checks the ledger and keeps the result for a minute, because a check reads all entries. */
+/** Checks the ledger and keeps the result for a minute, because a check reads all balances. */
 export class LedgerCheck {
   readonly #ledger = use('ledger');
   readonly #clock = use('clock');

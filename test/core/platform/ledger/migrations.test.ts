@@ -161,3 +161,17 @@ describe('Migration of the ledger', () => {
     await books.close();
   });
 });
+
+describe('Migration of the checkpoint', () => {
+  it('is reverted and applied again', async () => {
+    const books = await Books.open();
+    const { up, down } = await import('../../../../core/platform/ledger/migrations/003_checkpoints.ts');
+    await rolledBack(books.database.knex, async (trx) => {
+      await down(trx);
+      expect(await trx.schema.hasTable('ledger_checkpoints')).to.equal(false);
+      await up(trx);
+      expect(await trx('ledger_checkpoints').pluck('entry_id')).to.deep.equal(['0']);
+    });
+    await books.close();
+  });
+});

@@ -72,8 +72,8 @@ export const data = {
   right: { en: 'correct', zh: '正确' },
   wrong: { en: 'wrong', zh: '有误' },
   ledgerChecked: {
-    en: 'Checked {transactions} transactions with {entries} entries, and {accounts} accounts of users.',
-    zh: '已检查 {transactions} 笔交易、{entries} 条分录和 {accounts} 个用户账户。',
+    en: 'Checked {transactions} transactions with {entries} entries, and {accounts} accounts of users. {read} entries were read, the others by earlier checks.',
+    zh: '已检查 {transactions} 笔交易、{entries} 条分录和 {accounts} 个用户账户。本次读取 {read} 条分录，其余由以前的检查读取。',
   },
   ledgerTime: {
     en: 'Time of the check: {time}. The ledger is checked once a minute at most.',

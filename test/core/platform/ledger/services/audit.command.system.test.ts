@@ -42,7 +42,7 @@ describe('lectern ledger:check', () => {
   it('prints the result as JSON', async () => {
     const { code, out } = await check('--json');
     const report: Record<string, number> = JSON.parse(out);
-    expect(report).to.have.all.keys('transactions', 'entries', 'accounts', 'wrong');
+    expect(report).to.have.all.keys('transactions', 'entries', 'accounts', 'read', 'wrong');
     expect(report).to.include({ accounts: 60, wrong: null });
     expect(report['entries']).to.be.at.least(2 * report['transactions']!);
     expect(code).to.equal(0);

@@ -32,7 +32,13 @@ describe('Audit of the ledger', () => {
     where kind = '${kind}' and coalesce(name, user_id::text) = '${name}'`;
 
   it('counts the rows, and finds none wrong', async () => {
-    expect(await books.ledger.audit()).to.deep.equal({ transactions: 3, entries: 6, accounts: 60, wrong: null });
+    expect(await books.ledger.audit()).to.deep.equal({
+      transactions: 3,
+      entries: 6,
+      accounts: 60,
+      read: 6,
+      wrong: null,
+    });
   });
 
   it('finds a balance without entries', async () => {

@@ -13,6 +13,7 @@ import { Table } from '../../parts/table.tsx';
 interface LedgerCheck {
   readonly transactions: number;
   readonly entries: number;
+  readonly read: number;
   readonly accounts: number;
   readonly time: string;
   /** The first wrong row; null if all are right. */
@@ -42,7 +43,7 @@ function Ledger() {
     <section>
       <h2>{t('ledger')}</h2>
       <Loading of={loaded}>
-        {({ wrong, transactions, entries, accounts, time: at }) => (
+        {({ wrong, transactions, entries, read, accounts, time: at }) => (
           <>
             <p>
               <Badge state={wrong === null ? 'ready' : 'problem'}>{t(wrong === null ? 'right' : 'wrong')}</Badge>{' '}
@@ -52,6 +53,7 @@ function Ledger() {
               {t('ledgerChecked', {
                 transactions: number(transactions),
                 entries: number(entries),
+                read: number(read),
                 accounts: number(accounts),
               })}{' '}
               {t('ledgerTime', { time: time(at) })}
