@@ -2,6 +2,7 @@ import { asFunction, asValue, contributes, extendShape, field, use } from 'lecte
 import { course } from 'lectern/core';
 import { failures } from './failures.ts';
 import { AttemptAccess } from './services/attempt_access.ts';
+import { CleanAttempts } from './services/clean_attempts.ts';
 import { CloseAttempts } from './services/close_attempts.ts';
 import { MembershipOfCourse, QuizzesOfRemovedCourse } from './services/course_hooks.ts';
 import { Entrance } from './services/entrance.ts';
@@ -9,6 +10,10 @@ import { Quizzes } from './services/quizzes.ts';
 import { quizSection } from './settings_section.ts';
 
 declare module 'lectern' {
+  interface Services {
+    quizConfig: { readonly expiredDays: number };
+  }
+
   interface Events {
     /** A learner submitted an attempt; points are integers. */
     'quiz.attempt_submitted': {
@@ -37,6 +42,7 @@ export default {
   // Contributes to `eventChecks`, so that users join a course only after its entrance quizzes.
   quizEntranceToFree: contributes('eventChecks', entrance('goods.joining')),
   quizEntranceToBought: contributes('eventChecks', entrance('order.creating')),
+  quizCleanAttempts: contributes('jobs', CleanAttempts),
   quizCloseAttempts: contributes('jobs', CloseAttempts),
   // Adds a field to courses, for requests that name the field in `fields`.
   quizCount: extendShape(course, 'public', () => {

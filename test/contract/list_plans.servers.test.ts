@@ -22,6 +22,7 @@ const smallTables = [
   'lectern_leases',
   'lectern_migrations',
   'lectern_tables',
+  'ledger_checkpoints',
   'order_transitions',
   'settings',
   'vip_levels',

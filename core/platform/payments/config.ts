@@ -4,6 +4,8 @@ export interface PaymentsConfig {
   readonly publicUrl?: string;
   readonly returnUrl?: string;
   readonly timeoutMs: number;
+  readonly noticeDays: number;
+  readonly pageDays: number;
   readonly alipay: AlipayConfig;
   readonly wechat: WechatConfig;
   readonly lianlian: LianlianConfig;

@@ -5,6 +5,7 @@ import type { Gateway } from './gateway.ts';
 import { gatewayRegistrations } from './gateways/registrations.ts';
 import { publicTradeEvents } from './public_events.ts';
 import { paymentRules } from './safety_rules.ts';
+import { PaymentCleaning } from './services/payment_cleaning.ts';
 import { PaymentInitiations } from './services/payment_initiations.ts';
 import { PaymentNotices } from './services/payment_notices.ts';
 import { Checkout } from './services/checkout.ts';
@@ -83,6 +84,7 @@ export default {
   holds: Holds,
   notices: Settlement,
   paymentRules: contributes('safetyRules', asValue(paymentRules)),
+  paymentCleaning: contributes('jobs', PaymentCleaning),
   payments: Payments,
   paymentTotals: PaymentTotals,
   payouts: Payouts,

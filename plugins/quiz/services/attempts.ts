@@ -17,7 +17,7 @@ interface Submitted {
 /** Locks the quiz against removal, so that it inserts no attempt at a removed quiz. */
 const start = `insert into quiz_attempts (quiz_id, user_id, number, started_at, closes_at)
   select quiz.id, :userId, own.made + 1, :now, :closes from quiz_quizzes as quiz,
-    (select count(*) as made from quiz_attempts where quiz_id = :quizId and user_id = :userId) as own
+    (select coalesce(max(number), 0) as made from quiz_attempts where quiz_id = :quizId and user_id = :userId) as own
   where quiz.id = :quizId and own.made < :allowed for key share of quiz
   on conflict do nothing returning id`;
 const submit = `update quiz_attempts

@@ -34,6 +34,7 @@ export const shop: Readonly<Record<string, Rows>> = {
       created_at,
     },
   },
+  ledger_checked_sums: { thousands: 150, columns: { account_id: id, sum: 'n' } },
   orders: {
     thousands: 150,
     columns: {
@@ -71,6 +72,7 @@ export const shop: Readonly<Record<string, Rows>> = {
       status: wordOf({ paid: 68, closed: 30, paying: 1, closing: 1 }),
       cash: '100',
       bought_coins: 'case when n % 4 = 0 then 100 else 0 end',
+      begun: `case when n % 4 < 2 then json '{}' end`,
       created_at,
       expires_at: `${past} + ${day}`,
       asked_at: past,

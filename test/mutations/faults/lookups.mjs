@@ -88,10 +88,10 @@ export const lookups = [
     id: 'quiz-overdue-by-scan',
     file: 'plugins/quiz/services/attempts.ts',
     find: `where id = any(array(
-    select id from quiz_attempts where state = 'open' and closes_at < :now order by closes_at limit \${BATCH}
+    select id from quiz_attempts where state = 'open' and closes_at < :now order by closes_at limit :limit
     for update skip locked))`,
     put: `where id in (
-    select id from quiz_attempts where state = 'open' and closes_at < :now order by closes_at limit \${BATCH}
+    select id from quiz_attempts where state = 'open' and closes_at < :now order by closes_at limit :limit
     for update skip locked)`,
     says: 'the job that closes attempts scans all attempts for each batch',
     part: 'test/contract/list_plans.servers.test.ts',
@@ -100,8 +100,8 @@ export const lookups = [
   {
     id: 'aged-rows-of-one-batch',
     file: 'core/infrastructure/database/rows/delete_aged.ts',
-    find: 'last;) {',
-    put: 'last?.time === "";) {',
+    find: 'return rows[0]?.count === limit;',
+    put: 'return false;',
     says: 'a clean-up deletes one batch of expired rows and leaves the others',
     part: 'core/infrastructure/database/rows/delete_aged',
   },

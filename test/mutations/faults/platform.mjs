@@ -53,8 +53,8 @@ export const platform = [
   {
     id: 'events-cleaned-undelivered',
     file: 'core/infrastructure/events/services/clean_events.ts',
-    find: "where delivery.event_id = events.id and delivery.state <> 'done'",
-    put: "where delivery.event_id = events.id and delivery.state = 'dead'",
+    find: "where delivery.event_id = event.id and delivery.state <> 'done'",
+    put: "where delivery.event_id = event.id and delivery.state = 'dead'",
     says: 'old events are removed before their delivery',
     part: 'core/infrastructure/events',
   },

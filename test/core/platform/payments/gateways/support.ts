@@ -30,6 +30,8 @@ export function configOf(given: Partial<PaymentsConfig> = {}): PaymentsConfig {
   return {
     sandbox: false,
     timeoutMs: 5_000,
+    noticeDays: 0,
+    pageDays: 0,
     alipay: { address: 'https://alipay.invalid' },
     wechat: { address: 'https://wechat.invalid' },
     lianlian: { business: '101001', ...(nowhere as object) } as PaymentsConfig['lianlian'],
