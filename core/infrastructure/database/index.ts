@@ -43,6 +43,7 @@ export { DatabaseUnavailable } from './protocol/unavailable.ts';
 export { unlessAborted } from './transactions/unless_aborted.ts';
 export { isLoadedDemo } from './migrate/migration_history.ts';
 export { hasSameCode } from './migrate/migration_checksum.ts';
+export { Lease } from './migrate/lease.ts';
 export { Migrations } from './migrate/migrations.ts';
 export type { OwnedTable } from './migrate/table_ownership.ts';
 export { continueNumbers, inOrderOfReference, insertRows, lockTables, rowsOf } from './schema/table_rows.ts';

@@ -6,6 +6,7 @@ export interface PaymentsConfig {
   readonly timeoutMs: number;
   readonly noticeDays: number;
   readonly pageDays: number;
+  readonly archiveDays: number;
   readonly alipay: AlipayConfig;
   readonly wechat: WechatConfig;
   readonly lianlian: LianlianConfig;

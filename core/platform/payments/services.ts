@@ -20,6 +20,7 @@ import { Recharges } from './services/recharges.ts';
 import { Reconciliation } from './services/reconciliation.ts';
 import { Refunds } from './services/refunds.ts';
 import { Settlement } from './services/settlement.ts';
+import { TradeArchive } from './services/trade_archive.ts';
 import { Trades } from './services/trades.ts';
 
 declare module 'lectern' {
@@ -40,6 +41,7 @@ declare module 'lectern' {
     reconciliation: Reconciliation;
     refunds: Refunds;
     tradeCloser: OrderCloser;
+    tradeArchive: TradeArchive;
     trades: Trades;
   }
 
@@ -97,5 +99,6 @@ export default {
     'orderClosers',
     asFunction(({ reconciliation }: Services) => reconciliation),
   ),
+  tradeArchive: TradeArchive,
   trades: Trades,
 };

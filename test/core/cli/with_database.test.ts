@@ -9,6 +9,7 @@ import { FixtureInstallation } from './fixture_installation.ts';
 
 /** Command lines that use existing data. */
 const using = [
+  'archive --plan',
   'backup --out m.backup',
   'ledger:check',
   'migrate down --module vip --yes',

@@ -196,6 +196,14 @@ export const money = [
     part: 'core/platform/payments/services/payment_cleaning',
   },
   {
+    id: 'payments-archive-incomplete',
+    file: 'core/platform/payments/services/trade_archive.ts',
+    find: "if (file.state === 'writing') return folder.drop(file);",
+    put: '',
+    says: 'a run cannot be continued after a kill during the write of a file',
+    part: 'core/platform/payments/services/trade_archive',
+  },
+  {
     id: 'payments-open-page-emptied',
     file: 'core/platform/payments/services/payment_cleaning.ts',
     find: "status in ('paid', 'closed')",

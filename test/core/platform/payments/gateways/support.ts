@@ -32,6 +32,7 @@ export function configOf(given: Partial<PaymentsConfig> = {}): PaymentsConfig {
     timeoutMs: 5_000,
     noticeDays: 0,
     pageDays: 0,
+    archiveDays: 0,
     alipay: { address: 'https://alipay.invalid' },
     wechat: { address: 'https://wechat.invalid' },
     lianlian: { business: '101001', ...(nowhere as object) } as PaymentsConfig['lianlian'],

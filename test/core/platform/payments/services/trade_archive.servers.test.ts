@@ -1,0 +1,3 @@
+import { archiveCases } from './archive_cases.ts';
+
+describe('The archive of trades, on a server,', archiveCases);
