@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import Module from 'node:module';
 import { dirname, join, sep } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { importJavaScript, importUrl, type Namespace } from './import_javascript.ts';
 import { installHook } from './install_hook.mjs';
@@ -115,8 +116,14 @@ async function importFile(
 ): Promise<Namespace> {
   const known = file.version === undefined ? imported.get(file.loaded) : undefined;
   if (known) return known;
+  const namespace = (await fileOfCore(file)) ?? (await importInTime(file, { root, timeout }));
+  if (file.version === undefined) imported.set(file.loaded, namespace);
+  return namespace;
+}
+
+async function importInTime(file: ImportedFile, { root, timeout }: Parameters<typeof importFile>[1]) {
   await resolveKernelFor(file, root);
-  const namespace = await withinTime({
+  return withinTime({
     name: file.source,
     timeout,
     late: {
@@ -124,19 +131,25 @@ async function importFile(
       running: (place) =>
         `it ran for ${timeout} ms without an end; look for a loop that does not end, or raise importTimeout (${place})`,
     },
-    run: async () => (await fileOfCore(file)) ?? importAlone(file),
+    run: () => importAlone(file),
   });
-  if (file.version === undefined) imported.set(file.loaded, namespace);
-  return namespace;
 }
 
-/** Exports of a joined file of core; undefined for other files. */
+/** Exports of a joined file of core, which has no time limit; undefined for other files. */
 async function fileOfCore({ loaded, ofCore }: ImportedFile): Promise<Namespace | undefined> {
   if (ofCore === undefined || compiledFolder === undefined || !loaded.startsWith(coreFolder)) return undefined;
   const name = loaded.slice(coreFolder.length).replaceAll(sep, '/');
   const joined = join(joinedFiles, `${ofCore}.js`);
-  const { files } = await importAlone({ source: joined, loaded: joined, plain: false });
+  const { files } = imported.get(joined) ?? (await importJoined(joined));
   return (files as Readonly<Record<string, Namespace>>)[name];
+}
+
+/** Imports a joined file in its own turn of the event loop, so that the files together do not block it. */
+async function importJoined(file: string): Promise<Namespace> {
+  await setImmediate();
+  const namespace = await importAlone({ source: file, loaded: file, plain: false });
+  imported.set(file, namespace);
+  return namespace;
 }
 
 function importAlone(file: ImportedFile): Promise<Namespace> {
