@@ -25,6 +25,8 @@ const manifestSchema = Type.Object(
     offers: Type.Optional(Type.Record(Type.String(), Type.String({ minLength: 1 }))),
     /** What the module uses beyond its own addresses, services and tables; undefined: not declared. */
     uses: Type.Optional(usesSchema),
+    /** Place of each of its tables on a distributed database. */
+    tables: Type.Optional(Type.Record(Type.String(), Type.String({ pattern: '^(reference|local|by [a-z_]+)$' }))),
     /** Names of modules in the same layer that start after this one (`before`) or before it (`after`), if present. */
     before: Type.Optional(Type.Array(Type.String())),
     after: Type.Optional(Type.Array(Type.String())),

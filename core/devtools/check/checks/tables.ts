@@ -4,14 +4,19 @@ import type { AtWork, Subject } from '../subject.ts';
 
 export const tables: Check = {
   name: 'tables',
-  about: 'its tables begin with its name, and tables of other modules are unchanged',
+  about: 'its tables begin with its name and have a declared place, and tables of other modules are unchanged',
   run: ofRunning(async (atWork, subject) => {
     if (atWork.module.migrations.files.length === 0) return notApplicable('it has no migrations');
     const { catalogue: before } = await subject.without();
     const { catalogue: after } = atWork;
     if (!before || !after) return notApplicable('the installation has no database to compare');
     const required = await tablesOfRequired(atWork);
-    return { findings: [...strangelyNamed(subject, before, after), ...changes(subject, required, { before, after })] };
+    const findings = [
+      ...strangelyNamed(subject, before, after),
+      ...changes(subject, required, { before, after }),
+      ...(await undeclaredPlaces(subject, atWork)),
+    ];
+    return { findings };
   }),
 };
 
@@ -30,6 +35,25 @@ function strangelyNamed(subject: Subject, before: Catalogue, after: Catalogue): 
         ),
       )
   );
+}
+
+/** Compares the tables of the module with `tables` of its manifest. */
+async function undeclaredPlaces(subject: Subject, { module, kernel }: AtWork): Promise<CheckFinding[]> {
+  const made = (await kernel.services.migrations.tablesOf(module.name)).filter(({ isView }) => !isView);
+  const names = made.map(({ name }) => name);
+  const declared = Object.keys(module.manifest.tables ?? {});
+  const file = subject.file('module.json');
+  const add = (name: string) => `add "${name}": "local", "reference" or "by <column of its owner>" to "tables"`;
+  return [
+    ...names
+      .filter((name) => !declared.includes(name))
+      .map((name) =>
+        warned(file, `"tables" does not say where the table "${name}" lies on a distributed database`, add(name)),
+      ),
+    ...declared
+      .filter((name) => !names.includes(name))
+      .map((name) => warned(file, `"tables" names "${name}", which no migration creates`, 'take the entry out')),
+  ];
 }
 
 /** Tables of the modules that the manifest requires. Additions to these tables are warnings. */

@@ -50,7 +50,7 @@ export function filesOfPlugin(root: string, names: PluginNames, terms: PluginTer
   };
 }
 
-function manifest(root: string, { plugin }: PluginNames): string {
+function manifest(root: string, { plugin, table }: PluginNames): string {
   const version = (module: string) => {
     const folder = folderInCore(root, module);
     const { version: own } = (folder && readOwnJson(folder, 'module.json')) || {};
@@ -62,7 +62,8 @@ function manifest(root: string, { plugin }: PluginNames): string {
   "description": "Notes that users keep for themselves.",
   "engines": { "lectern": "^${kernelVersion}" },
   "requires": { "database": "^${version('database')}", "events": "^${version('events')}" },
-  "uses": { "services": ["database", "events"] }
+  "uses": { "services": ["database", "events"] },
+  "tables": { "${table}": "by user_id" }
 }
 `;
 }

@@ -8,7 +8,7 @@ import { atWork, unreached } from './faults_at_work.ts';
 import { codes } from './faults_of_codes.ts';
 import { idle } from './faults_of_parts.ts';
 import { ofTables } from './faults_of_tables.ts';
-import { warning } from './faults_of_warnings.ts';
+import { warning, warningOfTables } from './faults_of_warnings.ts';
 import { fixturePlugin, fixturePluginWithTable, Workbench } from './fixture_plugin.ts';
 import { reportOf, RUNS } from './report_of.ts';
 
@@ -17,7 +17,7 @@ describe('The checks of a module with faults', () => {
 
   for (const faults of sharedPlugins([...declared, ...idle, ...codes, ...atWork, ...warning, ...unreached]))
     describeFaults(faults, fixturePlugin);
-  for (const faults of sharedPlugins(ofTables)) describeFaults(faults, fixturePluginWithTable);
+  for (const faults of sharedPlugins([...ofTables, ...warningOfTables])) describeFaults(faults, fixturePluginWithTable);
 });
 
 /** Faults by the plugin that they are planted in. */

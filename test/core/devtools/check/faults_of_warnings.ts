@@ -62,3 +62,16 @@ export const warning: readonly Fault[] = [
     also: /^the field "data\.passwordHash" .* looks like a secret$/,
   },
 ];
+
+/** Faults of a plugin with a table that are only warnings. */
+export const warningOfTables: readonly Fault[] = [
+  {
+    what: 'a table without a declared place, and a place without a table',
+    check: 'tables',
+    warns: true,
+    changes: [manifestWith('"shelf_notes":"local"', '"shelf_papers":"by user_id"')],
+    says: /^"tables" does not say where the table "shelf_notes" lies/,
+    file: 'module.json',
+    also: /^"tables" names "shelf_papers", which no migration creates$/,
+  },
+];
