@@ -76,7 +76,18 @@ class DryRun {
       `select relname as name from pg_class
        where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'v', 'm')`,
     );
-    return { old: new Set(rows.map(({ name }) => name)), indices: this.facts.indices, seen: new Set() };
+    const { rows: unique } = await this.copy.raw<{ name: string }>(
+      `select attrelid::regclass || '.' || attname as name from pg_index
+       join pg_attribute on attrelid = indrelid and attnum = indkey[0]
+       where indisunique and indnkeyatts = 1 and indpred is null and attnum > 0
+         and indrelid in (select oid from pg_class where relnamespace = current_schema()::regnamespace)`,
+    );
+    return {
+      old: new Set(rows.map(({ name }) => name)),
+      indices: this.facts.indices,
+      unique: new Set(unique.map(({ name }) => name)),
+      seen: new Set(),
+    };
   }
 
   async runPending(of: ModuleMigrations, around: Surroundings): Promise<PlannedMigration[]> {

@@ -51,7 +51,7 @@ function onOld(checked: (node: Node, around: Surroundings) => CompatibilityFindi
   };
 }
 
-function checkIndex(node: Node, { indices, seen }: Surroundings): CompatibilityFinding[] {
+function checkIndex(node: Node, { indices, seen, unique }: Surroundings): CompatibilityFinding[] {
   const [table, name] = [tableOf(node), nodeText(node, 'idxname')];
   if (node['if_not_exists'] === true && indices.has(name))
     return [{ kind: 'expand', table, what: `the index ${name} exists already` }];
@@ -61,7 +61,9 @@ function checkIndex(node: Node, { indices, seen }: Surroundings): CompatibilityF
     what: 'writes wait while the index is built',
     fix: beforehand,
   };
-  const isNarrow = node['unique'] === true && !columnsIn(node).some((column) => seen.has(`${table}.${column}`));
+  // A new column has no values yet, and values with a unique column among them are unique already.
+  const isFree = (column: string) => [seen, unique].some((columns) => columns.has(`${table}.${column}`));
+  const isNarrow = node['unique'] === true && !columnsIn(node).some(isFree);
   if (!isNarrow) return [locks];
   return [
     { kind: 'breaks', table, what: 'the previous version may write duplicates of the now unique values', fix: later },

@@ -17,6 +17,8 @@ export interface Surroundings {
   readonly old: ReadonlySet<string>;
   /** Indices of the real database. The migrations themselves run on an empty copy. */
   readonly indices: ReadonlySet<string>;
+  /** Columns with a unique key of their own, as `table.column`. */
+  readonly unique: ReadonlySet<string>;
   /**
    * Added columns, as `table.column`, and again as `table.column filled` when they have a default, identity or
    * generated value. Dropped constraints, as `table constraint`.
