@@ -71,6 +71,15 @@ export async function placeTable(database: Database, table: string, placement: P
   await database.raw('select truncate_local_data_after_distributing_table(quote_ident(?))', [table]);
 }
 
+/**
+ * Lets statements on several shards use one connection to each node. Otherwise the engine refuses a transaction that
+ * reads a divided table by another column and then changes a reference table.
+ */
+export async function useOneConnection(database: Database): Promise<void> {
+  const { rows } = await database.raw<{ name: string }>('select current_database() as name');
+  await database.raw(`alter database ?? set citus.multi_shard_modify_mode = 'sequential'`, [rows[0]?.name ?? '']);
+}
+
 /** Moves shards so that all nodes have as many, and copies reference tables to new nodes. @returns moved anything */
 export async function rebalance(database: Database): Promise<boolean> {
   const { rows } = await database.raw<{ job: string | null }>('select citus_rebalance_start() as job');

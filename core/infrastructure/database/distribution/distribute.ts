@@ -7,6 +7,7 @@ import {
   citusTables,
   hasCitus,
   placeTable,
+  useOneConnection,
   type CitusNode,
   type CitusTable,
 } from './citus.ts';
@@ -52,6 +53,7 @@ export async function distribute(kernel: Kernel, onTable: (placed: PlacedTable) 
   return migrations.exclusively(async () => {
     const plan = await planDistribution(kernel);
     const names = plan.tables.map(({ table }) => table);
+    await useOneConnection(database);
     if (names.length > 0) await dropKeys(database, names);
     for (const placed of plan.tables) {
       const place = () => placeTable(database, placed.table, placed.placement);

@@ -125,9 +125,13 @@ export class Records<
     this.#refuseOpen(given);
     const now = this.#clock.now();
     const { names, row, values } = this.#newValues({ createdTime: now, updatedTime: now, ...given });
-    const insert = this.#statement(`add ${names}`, [], (rows, q, param) =>
-      rows.insert(row(param)).returning(q.raw(this.#selected)),
-    );
+    const { table } = this.#terms;
+    const insert = this.#statement(`add ${names}`, [], (rows, q, param) => {
+      const made = rows.insert(row(param));
+      if (!/\bselect\b/i.test(this.#selected)) return made.returning(q.raw(this.#selected));
+      // A distributed database runs no queries within RETURNING of an insert.
+      return q.with(table, made.returning('*')).select(q.raw(this.#selected)).from(table);
+    });
     const store = async () => (await insert.first(values)) as RecordOf<S, Revised, Computed>;
     const { added } = this.#terms;
     const made = await (added

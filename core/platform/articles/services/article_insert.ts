@@ -45,5 +45,7 @@ function insertion(q: Knex, param: (name: string) => Placeholder, { columns, has
   if (hasTags)
     source.whereRaw('(select count(*) from tags where name = any(?::text[])) = ?', [param('tags'), param('tagCount')]);
   const names = [...columns, ...(hasTags ? ['tag_ids'] : [])];
-  return q(q.raw(`articles (${names.map(() => '??').join(', ')})`, names)).insert(source, articleColumns(q) as never);
+  const insert = q(q.raw(`articles (${names.map(() => '??').join(', ')})`, names)).insert(source, '*');
+  // Read from the row as a table, because a distributed database runs no queries within RETURNING.
+  return q.with('articles', insert).select(articleColumns(q)).from('articles');
 }

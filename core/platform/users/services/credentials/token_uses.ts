@@ -28,19 +28,22 @@ export class TokenUses extends LastUses<Use> {
   }
 }
 
+/**
+ * Writes in the order of the digests, so that two replicas rarely meet in different orders; the transaction runs again
+ * after a deadlock. The list of digests selects the nodes of a distributed database.
+ */
 async function writeUses(database: Database, uses: readonly BufferedRow<Use>[]): Promise<void> {
-  const digests = uses.map(([digest]) => digest);
-  await database.transaction(async () => {
-    // Ordered by digest, because two replicas that write concurrently in different orders would deadlock.
-    const tokens = database.table('user_tokens').whereIn('digest', digests);
-    await tokens.orderBy('digest').forUpdate().select('digest');
-    await database.raw(
+  const sorted = uses.toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const digests = sorted.map(([digest]) => digest);
+  const values = [digests, sorted.map(([, { at }]) => at), sorted.map(([, { from }]) => from), digests];
+  await database.transaction(() =>
+    database.raw(
       `update user_tokens set used_at = used.at, used_from = used.address
        from unnest(?::text[], ?::timestamptz[], ?::text[]) as used (digest, at, address)
-       where user_tokens.digest = used.digest`,
-      [digests, uses.map(([, { at }]) => at), uses.map(([, { from }]) => from)],
-    );
-  });
+       where user_tokens.digest = used.digest and user_tokens.digest = any(?::text[])`,
+      values,
+    ),
+  );
 }
 
 /** Returns `192.0.2.*` for an IPv4 address, the first 48 bits of an IPv6 address, and "" for other text. */
