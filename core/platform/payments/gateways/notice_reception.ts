@@ -1,7 +1,7 @@
 import { standardFailures, use, type Logger } from 'lectern';
 import { ForgedNotice, GatewayAway } from '../gateway.ts';
 import type { Gateway, Notice, NoticeAnswer, NoticeMessage, ReportedRefund } from '../gateway.ts';
-import { noticeMeter } from '../services/notice_meter.ts';
+import { noticeMeter } from '../notice_meter.ts';
 
 interface OutsideRefund {
   /** Name of the gateway. */

@@ -1,7 +1,7 @@
 import { use, type Page, type SourceOfShape } from 'lectern';
 import type { ReportedRefund } from '../gateway.ts';
 import { Days, ListOrder, Pages, type DayRange, type PagePlace } from '../../../infrastructure/database/index.ts';
-import { noticeMeter } from './notice_meter.ts';
+import { noticeMeter } from '../notice_meter.ts';
 import type { paymentNotice } from '../shapes/payment_notice.ts';
 
 /** A stored report of a payment or a refund, from a message of the payment platform or the answer to a query. */

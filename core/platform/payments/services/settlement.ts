@@ -3,7 +3,7 @@ import type { Movement } from '../../ledger/index.ts';
 import { isBoughtTwice, isUnpaid } from '../../orders/index.ts';
 import type { Notice } from '../gateway.ts';
 import type { Trade } from '../trade.ts';
-import { noticeMeter } from './notice_meter.ts';
+import { noticeMeter } from '../notice_meter.ts';
 import type { PaymentNotice } from './payment_notices.ts';
 
 type Outcome = PaymentNotice['outcome'];

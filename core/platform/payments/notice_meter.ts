@@ -1,5 +1,5 @@
 import type { Meters } from 'lectern';
-import { outcomes } from '../shapes/payment_notice.ts';
+import { outcomes } from './shapes/payment_notice.ts';
 
 /** `forged`: refused by its signature; `failed`: not processed, because of an error of this installation. */
 const received = [...outcomes, 'forged', 'failed'] as const;
