@@ -43,9 +43,8 @@ export class Attempts {
   readonly #start: Statement<{ id: string }, StartParams> = this.#database.statement(start);
   readonly #submit: Statement<object, Score & { id: string; userId: string; answers: string; now: Date }> =
     this.#database.statement(submit);
-  readonly #overdue: Statement<{ userId: string; id: string }, { now: Date; limit: number }> = this.#database.statement(
-    overdue,
-  );
+  readonly #overdue: Statement<{ userId: string; id: string }, { now: Date; limit: number }> =
+    this.#database.statement(overdue);
   readonly #expire: Statement<object, { userIds: readonly string[]; ids: readonly string[]; now: Date }> =
     this.#database.statement(expire);
 

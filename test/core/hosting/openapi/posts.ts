@@ -18,4 +18,7 @@ export const creatingNothing = [
   '/trades',
   '/user/login',
   '/user/sms_login',
+  '/webhooks/{webhookId}/deliveries/{deliveryId}/attempts',
+  '/webhooks/{webhookId}/secrets',
+  '/webhooks/{webhookId}/tests',
 ];

@@ -19,6 +19,15 @@ export async function buy(platform: Platform, signedIn: Record<string, string>):
   const { bindings, classroomMembers, courseMembers, exerciseMembers } = platform.services;
   await bindings.add({ provider: 'qq', openid: 'openid-of-the-buyer', userId: me.id });
   for (const members of [classroomMembers, courseMembers, exerciseMembers]) await members.admit('4', '1');
+  const hook = { url: 'https://shop.example.com/hooks', events: ['order.*'] };
+  const { body: webhook } = await platform.api.post('/api/webhooks').set(signedIn).send(hook).expect(201);
+  const webhookId = webhook.id as string;
+  const message = { messageId: 'msg_1', event: 'order.paid', eventId: '1', object: 'order 1', body: '{}' };
+  await platform.services.webhookDeliveries.add([webhookId], message);
+  const { body: deliveries } = await platform.api
+    .get(`/api/webhooks/${webhookId}/deliveries`)
+    .set(signedIn)
+    .expect(200);
   return {
     get_applications_by_id: [{ id: application.id }],
     search_cash_accounts_by_userId_payouts: [{ userId: '4' }],
@@ -28,5 +37,8 @@ export async function buy(platform: Platform, signedIn: Record<string, string>):
     search_orders_by_orderSn_refunds: [{ orderSn: order.sn }],
     get_orders_by_orderSn_refunds_by_id: [{ orderSn: order.sn, id: refund.id }],
     get_trades_by_sn: [{ sn: trade.tradeSn }],
+    get_webhooks_by_id: [{ id: webhookId }],
+    search_webhooks_by_webhookId_deliveries: [{ webhookId }],
+    get_webhooks_by_webhookId_deliveries_by_id: [{ webhookId, id: deliveries.data[0].id }],
   };
 }
