@@ -19,11 +19,15 @@ const DESCRIPTION_MAX_AGE_MS = 1_000;
 /** Largest number of cached statements: clients choose filters and sort orders, and could try all combinations. */
 const MAX_STATEMENTS = 500;
 
+const innerStars = /\bcount\(\*\)|\breturning \*\)/gi;
 const statements = new Map<string, CachedStatement>();
 
 /** Cached parse message and row layout of an SQL text. */
 export class CachedStatement {
-  /** False if the SQL contains `*` or the word `table`: an altered table may then change the columns of the result. */
+  /**
+   * False if the SQL contains `*` or the word `table`: an altered table may then change the columns of the result. The
+   * stars of `count(*)`, and of an inner `returning *`, are no columns of the result.
+   */
   readonly #namesColumns: boolean;
   #parse: Buffer | undefined;
   #layout: RowLayout | undefined;
@@ -31,7 +35,7 @@ export class CachedStatement {
   #knownUntil = 0;
 
   private constructor(private readonly text: string) {
-    this.#namesColumns = !/\*|\btable\b/i.test(text);
+    this.#namesColumns = !/\*|\btable\b/i.test(text.replaceAll(innerStars, ''));
   }
 
   /** The statement of a text, created on first use. */
