@@ -1,3 +1,3 @@
 import { typePages } from './support/typed_pages.ts';
 
-typePages(['README.md', 'docs/payments.md']);
+typePages(['README.md', 'docs/payments.md', 'docs/webhooks.md']);
