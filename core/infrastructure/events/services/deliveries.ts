@@ -68,12 +68,16 @@ export class Deliveries {
     return rows.map(({ name }) => name).filter((name) => !here.has(name));
   }
 
-  /** Replaces the events of a registered subscriber until the next start; other events get no delivery to it. */
-  async limit(subscriber: string, events: readonly string[]): Promise<void> {
-    await this.#database
-      .table('event_subscribers')
-      .where('name', subscriber)
-      .update({ events: [...events] });
+  /**
+   * Replaces the events of a registered subscriber until the next start; other events get no delivery to it.
+   * @param wanted called once no other change of the subscriber is open, so that it sees the changes of others
+   */
+  async limit(subscriber: string, wanted: () => Promise<readonly string[]>): Promise<void> {
+    await this.#database.transaction(async () => {
+      const known = () => this.#database.table('event_subscribers').where('name', subscriber);
+      await known().forUpdate().select('name');
+      await known().update({ events: [...(await wanted())] });
+    });
   }
 
   /** Leases the deliveries that are due the longest. Skips rows locked by another replica. */

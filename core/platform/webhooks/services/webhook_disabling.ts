@@ -1,4 +1,5 @@
 import { use } from 'lectern';
+import { HeardEvents } from './heard_events.ts';
 import type { Sent } from './send_request.ts';
 import type { Claimed } from './webhook_deliveries.ts';
 
@@ -8,6 +9,7 @@ const GONE = 410;
 export class WebhookDisabling {
   readonly #database = use('database');
   readonly #deliveries = use('webhookDeliveries');
+  readonly #heard = use(HeardEvents);
   readonly #logger = use('logger');
   readonly #mailer = use('mailer');
   readonly #users = use('users');
@@ -22,7 +24,9 @@ export class WebhookDisabling {
     const owner = await this.#database.transaction(async () => {
       await this.#deliveries.giveUp(delivery, result);
       const disabled = await this.#disable(webhookId, reason, result.status === GONE ? null : createdAt);
-      if (disabled !== undefined) await this.#deliveries.giveUpAll(webhookId);
+      if (disabled === undefined) return undefined;
+      await this.#deliveries.giveUpAll(webhookId);
+      await this.#heard.update();
       return disabled;
     });
     if (owner === undefined) return;

@@ -4,6 +4,7 @@ import { AllowedAddresses, RefusedAddress } from '../allowed_address.ts';
 import { failures } from '../failures.ts';
 import type { NewWebhook, WebhookChange } from '../inputs.ts';
 import { newSecret } from '../signature.ts';
+import { HeardEvents } from './heard_events.ts';
 
 /** Creates, changes and removes webhooks. */
 export class WebhookEditing {
@@ -12,8 +13,8 @@ export class WebhookEditing {
   readonly #database = use('database');
   readonly #deliveries = use('webhookDeliveries');
   readonly #events = use('publicEventNames');
+  readonly #heard = use(HeardEvents);
   readonly #max: number = use('webhooksConfig').perAccount;
-  readonly #subscription = use('webhookSubscription');
   readonly #webhooks = use('webhooks');
 
   /**
@@ -28,7 +29,7 @@ export class WebhookEditing {
     const id = await this.#database.transaction(async () => {
       await this.#refuseMore(by.id);
       const made = await insertRow(this.#database, 'webhooks', row);
-      await this.#subscription.limit();
+      await this.#heard.update();
       return made;
     });
     return { id, secret };
@@ -50,7 +51,7 @@ export class WebhookEditing {
     await this.#database.transaction(async () => {
       await this.#database.table('webhooks').where({ id }).update(row);
       if (active === false) await this.#deliveries.giveUpAll(id);
-      await this.#subscription.limit();
+      await this.#heard.update();
     });
   }
 
@@ -67,7 +68,7 @@ export class WebhookEditing {
     await this.#webhooks.get(id, by);
     await this.#database.transaction(async () => {
       await this.#database.table('webhooks').where({ id }).delete();
-      await this.#subscription.limit();
+      await this.#heard.update();
     });
   }
 

@@ -1,6 +1,7 @@
 import { use, type DomainEvent, type EventName, type Subscriber } from 'lectern';
 import { dateTimeWriter, objectWriter } from '../../../hosting/internals.ts';
 import type { PublicEvent } from '../../../infrastructure/events/index.ts';
+import { HeardEvents } from './heard_events.ts';
 import { SUBSCRIBER } from './webhook_deliveries.ts';
 import { patternsOf } from './public_event_names.ts';
 
@@ -9,10 +10,7 @@ interface Receiver {
   readonly userId: string;
 }
 
-/**
- * Subscriber that stores a delivery for each webhook of an event. Only events that an active webhook asks for have
- * deliveries to the subscriber, so that other events cost nothing.
- */
+/** Subscriber that stores a delivery for each webhook of an event. */
 export class WebhookSubscription implements Subscriber {
   readonly name = SUBSCRIBER;
   readonly where = {};
@@ -20,8 +18,8 @@ export class WebhookSubscription implements Subscriber {
   readonly #callers = use('callers');
   readonly #database = use('database');
   readonly #deliveries = use('webhookDeliveries');
-  readonly #eventDeliveries = use('eventDeliveries');
   readonly #events = use('publicEventNames');
+  readonly #heard = use(HeardEvents);
   readonly #sender = use('webhookSender');
   readonly #context = { writeDateTime: dateTimeWriter(use('config').zone), publicUrl: use('publicUrl') };
 
@@ -31,15 +29,7 @@ export class WebhookSubscription implements Subscriber {
 
   /** Runs after the start of the events, which registers all public events. */
   start(): Promise<void> {
-    return this.limit();
-  }
-
-  /** Limits the subscription to events that an active webhook asks for, in the open transaction if there is one. */
-  async limit(): Promise<void> {
-    const { rows } = await this.#database.raw<{ pattern: string }>(
-      'select distinct unnest(events) as pattern from webhooks where active',
-    );
-    await this.#eventDeliveries.limit(this.name, this.#events.matching(rows.map(({ pattern }) => pattern)));
+    return this.#heard.update();
   }
 
   async handle({ id, name, payload, createdAt }: DomainEvent): Promise<void> {

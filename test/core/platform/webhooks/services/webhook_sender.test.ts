@@ -38,8 +38,14 @@ describe('Deliveries of webhooks', () => {
   const deliveryOf = async (id: string): Promise<Body> => (await get(`/${id}/deliveries`)).data[0];
   const stateOf = async (id: string) => (await deliveryOf(id))?.['state'];
 
+  /** Events that have a delivery to the subscriber of webhooks. */
+  const heard = async () => {
+    const known = platform.services.database.table<{ name: string; events: string[] }>('event_subscribers');
+    return (await known.where('name', 'webhooks.subscription').first('events'))?.events;
+  };
+
   beforeEach(async () => {
-    await platform.services.webhookSubscription.limit();
+    await platform.services.webhookSubscription.start();
     [sn, otherSn] = [await order(10), await order(11)];
   });
 
@@ -87,6 +93,7 @@ describe('Deliveries of webhooks', () => {
     await publish('order.paid');
     await until(async () => (await get(`/${id}`)).active === false);
     expect(await get(`/${id}`)).to.include({ disabledReason: 'The receiver answered with status 500.' });
+    expect(await heard()).to.deep.equal([]);
     const delivery = await deliveryOf(id);
     expect(delivery).to.include({ state: 'failed', attempts: 3, status: 500 });
     expect(await get(`/${id}/deliveries/${String(delivery['id'])}`)).to.include({ answer: 'broken' });
@@ -178,10 +185,6 @@ describe('Deliveries of webhooks', () => {
   });
 
   it('costs events nothing that no webhook asks for', async () => {
-    const heard = async () => {
-      const known = platform.services.database.table<{ name: string; events: string[] }>('event_subscribers');
-      return (await known.where('name', 'webhooks.subscription').first('events'))?.events;
-    };
     expect(await heard()).to.deep.equal([]);
     const { id } = await add('/some', ['order.paid', 'vip.*']);
     expect(await heard()).to.have.members(['order.paid', 'vip.new', 'vip.renew', 'vip.upgrade']);
