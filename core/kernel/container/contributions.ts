@@ -59,6 +59,7 @@ export const kernelPoints = [
     events: 'texts',
     where: 'object',
     transactional: 'boolean',
+    observes: 'boolean?',
     handle: 'function',
     gaveUp: 'function',
   }),

@@ -39,6 +39,8 @@ export interface Subscriber {
   readonly where: EventFilter;
   /** Whether the handler runs in a transaction together with the record of its completion. */
   readonly transactional: boolean;
+  /** Whether it only tells others of events, so that it does not count as the delivery of sold goods. */
+  readonly observes?: boolean;
   /** Handles an event. After an error, called again later, up to the maximum number of attempts. */
   handle(event: DomainEvent): Promise<void>;
   /** Called when the last attempt has failed. */

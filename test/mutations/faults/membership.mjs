@@ -78,8 +78,8 @@ export const membership = [
   {
     id: 'quiz-submitted-twice',
     file: 'plugins/quiz/services/attempts.ts',
-    find: `where id = :id and state = 'open' and closes_at >= :now`,
-    put: 'where id = :id and closes_at >= :now',
+    find: `and id = :id and state = 'open' and closes_at >= :now`,
+    put: 'and id = :id and closes_at >= :now',
     says: 'a second submission replaces the score of an attempt',
     part: 'plugins/quiz',
   },

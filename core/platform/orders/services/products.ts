@@ -75,8 +75,8 @@ export class Products {
 
   /** Whether a subscriber of paid and refunded orders takes this kind of goods. */
   #isDelivered(targetType: string): boolean {
-    return this.#contributions.of('subscribers').some(({ events, where }) => {
-      const hears = events.includes('order.paid') && events.includes('order.refunded');
+    return this.#contributions.of('subscribers').some(({ events, where, observes = false }) => {
+      const hears = !observes && events.includes('order.paid') && events.includes('order.refunded');
       return hears && (where['targetType'] ?? targetType) === targetType;
     });
   }

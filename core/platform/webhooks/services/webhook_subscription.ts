@@ -15,6 +15,7 @@ export class WebhookSubscription implements Subscriber {
   readonly name = SUBSCRIBER;
   readonly where = {};
   readonly transactional = true;
+  readonly observes = true;
   readonly #callers = use('callers');
   readonly #database = use('database');
   readonly #deliveries = use('webhookDeliveries');

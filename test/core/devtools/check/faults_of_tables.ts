@@ -17,6 +17,7 @@ export const ofTables: readonly Fault[] = [
       ),
     ],
     says: /the table "notes" does not begin with the name of the module/,
+    also: /where the table "(notes|shelf_tags)" lies|"tables" names "shelf_notes"/,
     file: 'migrations',
   },
   {
