@@ -21,7 +21,7 @@ export const webhooks = [
   {
     id: 'webhook-out-of-order',
     file: 'core/platform/webhooks/services/webhook_deliveries.ts',
-    find: 'earlier.event_id < delivery.event_id',
+    find: 'earlier.event_id < oldest.event_id',
     put: 'earlier.event_id < 0',
     says: 'a later event of an object overtakes an earlier one that failed',
     part: 'core/platform/webhooks/services/webhook_sender',

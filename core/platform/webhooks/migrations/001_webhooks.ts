@@ -12,11 +12,14 @@ export async function up(knex: Knex): Promise<void> {
       active boolean not null default true,
       disabled_reason text,
       succeeded_at timestamptz,
+      -- When to look for due deliveries; null while none waits.
+      next_at timestamptz,
       created_at timestamptz not null default now(),
       updated_at timestamptz not null default now(),
       check (disabled_reason is null or not active)
     )`);
   await knex.raw('create index webhooks_user on webhooks (user_id, id)');
+  await knex.raw('create index webhooks_next on webhooks (next_at) where active and next_at is not null');
   await knex.raw('create index webhooks_events on webhooks using gin (events) where active');
   await knex.raw(`
     create table webhook_deliveries (
@@ -43,10 +46,7 @@ export async function up(knex: Knex): Promise<void> {
     )`);
   await knex.raw('create index webhook_deliveries_of on webhook_deliveries (webhook_id, id)');
   await knex.raw(
-    `create index webhook_deliveries_order on webhook_deliveries (webhook_id, object, event_id) where state = 'pending'`,
-  );
-  await knex.raw(
-    `create index webhook_deliveries_due on webhook_deliveries (due_at, webhook_id) where state = 'pending'`,
+    `create index webhook_deliveries_waiting on webhook_deliveries (webhook_id, event_id, id) where state = 'pending'`,
   );
   await knex.raw('create index webhook_deliveries_ended on webhook_deliveries (ended_at) where ended_at is not null');
 }

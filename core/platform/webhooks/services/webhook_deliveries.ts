@@ -37,6 +37,8 @@ type Result = Sent & { readonly tookMs: number };
 export const SUBSCRIBER = 'webhooks.subscription';
 /** Number of failed attempts to store an earlier event after which later events do not wait for it. */
 const TRUSTED_ATTEMPTS = 3;
+/** Number of the oldest waiting deliveries of a webhook that are looked at: a limit for receivers that fail for days. */
+const WINDOW = 100;
 /** Deliveries for one webhook that are sent at once, if they are about different objects. */
 const AT_ONCE = 4;
 
@@ -56,9 +58,14 @@ export class WebhookDeliveries {
   /** Stores a message for webhooks; a message that a webhook has already is left out. */
   async add(webhooks: readonly string[], { messageId, event, eventId, object, body }: Message): Promise<void> {
     await this.#database.raw(
-      `insert into webhook_deliveries (webhook_id, message_id, event, event_id, object, body)
-       select id, ?, ?, ?, ?, ? from unnest(?::bigint[]) as webhook (id) on conflict do nothing`,
-      [messageId, event, eventId, object, body, [...webhooks]],
+      `with receiver as (select id, next_at from webhooks where id = any(?::bigint[]) order by id for update),
+       looked as (
+         update webhooks set next_at = now() from receiver
+         where webhooks.id = receiver.id and (receiver.next_at is null or receiver.next_at > now())
+       )
+       insert into webhook_deliveries (webhook_id, message_id, event, event_id, object, body)
+       select id, ?, ?, ?, ?, ? from receiver on conflict do nothing`,
+      [[...webhooks], messageId, event, eventId, object, body],
     );
   }
 
@@ -76,33 +83,24 @@ export class WebhookDeliveries {
       `with ended as (
          update webhook_deliveries set state = 'done', ended_at = now(), ${results} where ${held} returning id
        )
-       update webhooks set succeeded_at = now() where id = :webhookId`,
+       update webhooks set succeeded_at = now(), next_at = now() where id = :webhookId`,
       { id, attempts, webhookId, ...result },
     );
   }
 
   /** Postpones a delivery after a failed attempt. */
-  async putOff({ id, attempts }: Claimed, seconds: number, result: Result): Promise<void> {
-    await this.#database.raw(
-      `update webhook_deliveries set due_at = now() + :seconds * interval '1 second', ${results} where ${held}`,
-      { id, attempts, seconds, ...result },
-    );
+  async putOff(delivery: Claimed, seconds: number, result: Result): Promise<void> {
+    await this.#change(delivery, `due_at = now() + :seconds * interval '1 second', ${results}`, { seconds, ...result });
   }
 
   /** Ends a delivery whose attempts have all failed. */
-  async giveUp({ id, attempts }: Claimed, result: Result): Promise<void> {
-    await this.#database.raw(
-      `update webhook_deliveries set state = 'failed', ended_at = now(), ${results} where ${held}`,
-      { id, attempts, ...result },
-    );
+  async giveUp(delivery: Claimed, result: Result): Promise<void> {
+    await this.#change(delivery, `state = 'failed', ended_at = now(), ${results}`, result);
   }
 
   /** Releases a delivery without counting the attempt. */
-  async giveBack({ id, attempts }: Claimed): Promise<void> {
-    await this.#database.raw(
-      `update webhook_deliveries set attempts = attempts - 1, lease_until = null where ${held}`,
-      { id, attempts },
-    );
+  async giveBack(delivery: Claimed): Promise<void> {
+    await this.#change(delivery, 'attempts = attempts - 1, lease_until = null', {});
   }
 
   /** Ends all deliveries of a webhook that wait. */
@@ -118,10 +116,11 @@ export class WebhookDeliveries {
   /** Makes a delivery due now, with a new count of attempts. @throws failures.deliveryNotFound */
   async retry(webhookId: string, id: string): Promise<void> {
     const { rows } = await this.#database.raw(
-      `update webhook_deliveries set state = 'pending', ended_at = null, due_at = now(),
+      `with looked as (update webhooks set next_at = now() where id = :webhookId)
+       update webhook_deliveries set state = 'pending', ended_at = null, due_at = now(),
          attempts = case when lease_until is null then 0 else attempts end
-       where id = ? and webhook_id = ? returning id`,
-      [id, webhookId],
+       where id = :id and webhook_id = :webhookId returning id`,
+      { id, webhookId },
     );
     if (rows.length === 0) throw failures.deliveryNotFound();
   }
@@ -136,6 +135,15 @@ export class WebhookDeliveries {
     throw failures.deliveryNotFound();
   }
 
+  /** Changes a delivery whose lease this attempt holds, and looks at its webhook again. */
+  async #change({ id, attempts, webhookId }: Claimed, change: string, values: object): Promise<void> {
+    await this.#database.raw(
+      `with changed as (update webhook_deliveries set ${change} where ${held} returning id)
+       update webhooks set next_at = now() where id = :webhookId`,
+      { id, attempts, webhookId, ...values },
+    );
+  }
+
   /** A page of the deliveries of a webhook, the newest first. */
   list(webhookId: string, { state, ...place }: DeliveryQuery): Promise<Page<StoredDelivery>> {
     const conditions = { 'webhook_id = ?': webhookId, 'state = ?': state };
@@ -143,37 +151,45 @@ export class WebhookDeliveries {
   }
 }
 
-const free = `state = 'pending' and due_at <= now() and (lease_until is null or lease_until < now())`;
-
-const claimSql = `with waiting as (
-    select distinct webhook_id as id from webhook_deliveries where ${free}
+const claimSql = `
+  with picked as (
+    select id from webhooks where active and next_at <= now() order by next_at limit :all for update skip locked
   ),
-  due as (
-    select one.id from waiting
-    join webhooks as webhook on webhook.id = waiting.id and webhook.active
-    cross join lateral (
-      select id, due_at from webhook_deliveries as delivery
-      where delivery.webhook_id = waiting.id and ${free} and not exists (
-        select from webhook_deliveries as earlier
-        where earlier.webhook_id = delivery.webhook_id and earlier.object = delivery.object
-          and earlier.state = 'pending' and earlier.event_id < delivery.event_id
+  oldest as (
+    select picked.id as webhook_id, delivery.*, greatest(delivery.due_at, delivery.lease_until) as free_at
+    from picked cross join lateral (
+      select id, event_id, object, due_at, lease_until from webhook_deliveries
+      where webhook_id = picked.id and state = 'pending' order by event_id, id limit ${WINDOW}
+    ) as delivery
+  ),
+  ready as (
+    select webhook_id, id, due_at, row_number() over (partition by webhook_id order by event_id, id) as place
+    from oldest
+    where free_at <= now()
+      and not exists (select from oldest as leased where leased.webhook_id = oldest.webhook_id and leased.lease_until >= now())
+      and not exists (
+        select from oldest as earlier where earlier.webhook_id = oldest.webhook_id and earlier.object = oldest.object
+          and earlier.event_id < oldest.event_id
       )
       and not exists (
         select from event_deliveries as stored
-        where stored.subscriber = :subscriber and stored.state = 'pending' and stored.event_id < delivery.event_id
+        where stored.subscriber = :subscriber and stored.state = 'pending' and stored.event_id < oldest.event_id
           and stored.attempts < ${TRUSTED_ATTEMPTS}
       )
-      order by event_id, id limit :each for update skip locked
-    ) as one
-    where not exists (
-      select from webhook_deliveries as leased
-      where leased.webhook_id = waiting.id and leased.state = 'pending' and leased.lease_until >= now()
-    )
-    order by one.due_at limit :all
+  ),
+  due as (select webhook_id, id from ready where place <= :each order by due_at limit :all),
+  looked as (
+    update webhooks set next_at = case
+      when exists (select from due where webhook_id = webhooks.id) then now() + :leaseSeconds * interval '1 second'
+      when exists (select from ready where webhook_id = webhooks.id) then now()
+      else (select coalesce(min(free_at) filter (where free_at > now()), min(now() + interval '1 second'))
+        from oldest where webhook_id = webhooks.id)
+      end
+    from picked where webhooks.id = picked.id
   )
   update webhook_deliveries as delivery
   set lease_until = now() + :leaseSeconds * interval '1 second', attempts = delivery.attempts + 1
   from due, webhooks as webhook
-  where delivery.id = due.id and webhook.id = delivery.webhook_id
+  where delivery.id = due.id and webhook.id = due.webhook_id
   returning delivery.id, delivery.webhook_id as "webhookId", delivery.message_id as "messageId", delivery.body,
     delivery.attempts, delivery.created_at as "createdAt", webhook.url, webhook.secret`;
