@@ -146,4 +146,33 @@ export const shop: Readonly<Record<string, Rows>> = {
       created_at,
     },
   },
+  webhooks: {
+    thousands: 10,
+    columns: {
+      id,
+      user_id: owner,
+      url: text('https://shop.example.com/'),
+      events: `'{order.paid}'`,
+      secret: text('whsec_'),
+      active: 'n % 10 > 0',
+      next_at: `case when n % 100 = 1 then ${past} end`,
+      created_at,
+    },
+  },
+  webhook_deliveries: {
+    thousands: 150,
+    columns: {
+      id,
+      webhook_id: other(10),
+      message_id: `'msg_' || n`,
+      event: text('order.paid'),
+      event_id: 'n',
+      object: `'order ' || n`,
+      body: text('{}'),
+      state: `case when n % 50 = 0 then 'pending' when n % 97 = 0 then 'failed' else 'done' end`,
+      due_at: past,
+      ended_at: `case when n % 50 > 0 then ${past} end`,
+      created_at,
+    },
+  },
 };
