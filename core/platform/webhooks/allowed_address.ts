@@ -35,6 +35,7 @@ export class AllowedAddresses {
     if (!url || !['http:', 'https:'].includes(url.protocol))
       throw new RefusedAddress('must be an address that begins with https://');
     if (url.username !== '' || url.password !== '') throw new RefusedAddress('must not contain a name or password');
+    if (url.hash !== '') throw new RefusedAddress('must not contain a part after #');
     const host = hostOf(url);
     if (ipaddr.isValid(host)) this.#check(host, url);
     // The name of a public receiver has a dot; "localhost" and names of a local network have none.
@@ -65,7 +66,10 @@ export class AllowedAddresses {
     const parsed = ipaddr.process(address);
     const isConfigured = this.#networks.some((network) => parsed.kind() === network[0].kind() && parsed.match(network));
     if (isConfigured) return;
-    if (parsed.range() !== 'unicast') throw new RefusedAddress('must not be within a private network');
+    if (parsed.range() !== 'unicast')
+      throw new RefusedAddress(
+        'must not be within a private network, unless modules.webhooks.allowedNetworks names it',
+      );
     if (protocol === 'http:') throw new RefusedAddress('must begin with https://');
   }
 }

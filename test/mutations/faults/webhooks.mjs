@@ -37,9 +37,9 @@ export const webhooks = [
   {
     id: 'webhook-foreign',
     file: 'core/platform/webhooks/services/webhooks.ts',
-    find: 'account?.service === true ? id : null',
-    put: 'account?.service === undefined ? id : null',
-    says: 'an application manages webhooks of others',
+    find: 'where id = ? and user_id = ?',
+    put: 'where id = ? and user_id <> -1 * ?::bigint',
+    says: 'an account manages webhooks of others',
     part: 'core/platform/webhooks/resources/webhooks',
   },
 ];

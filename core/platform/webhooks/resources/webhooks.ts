@@ -5,13 +5,13 @@ import { failures } from '../failures.ts';
 import { newWebhook, webhookChange, type NewWebhook, type WebhookChange } from '../inputs.ts';
 import { webhook, webhookWithSecret } from '../shapes/webhook.ts';
 
-/** Webhooks of all accounts; the account of an application manages only its own. */
+/** Webhooks; each account manages its own. */
 @resource('/webhooks', { requires: 'admin_webhook', missing: failures.webhookNotFound })
 export default class Webhooks {
   protected readonly webhooks = use('webhooks');
   protected readonly editing = use('webhookEditing');
 
-  @summary('List webhooks, newest first. The account of an application sees only its own.')
+  @summary('List the webhooks of the caller, newest first')
   @accepts(keysetPaging)
   @returns(pageOf(webhook), 'public')
   search({ input: place, user }: Call<object, typeof keysetPaging>) {

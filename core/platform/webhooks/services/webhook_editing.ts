@@ -25,7 +25,7 @@ export class WebhookEditing {
     this.#refuseWrong({ url, events }, by);
     const secret = newSecret();
     const now = this.#clock.now();
-    const row = { user_id: by.id, url, events, note, secret, created_at: now, updated_at: now };
+    const row = { user_id: by.id, url, events: [...new Set(events)], note, secret, created_at: now, updated_at: now };
     const id = await this.#database.transaction(async () => {
       await this.#refuseMore(by.id);
       const made = await insertRow(this.#database, 'webhooks', row);
@@ -44,7 +44,7 @@ export class WebhookEditing {
     this.#refuseWrong(change, by);
     const { active } = change;
     const row = {
-      ...columnsOf(change),
+      ...columnsOf({ ...change, events: change.events && [...new Set(change.events)] }),
       ...(active !== undefined && { disabled_reason: null }),
       updated_at: this.#clock.now(),
     };

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { use, type DomainEvent, type EventName, type Subscriber } from 'lectern';
 import { dateTimeWriter, objectWriter } from '../../../hosting/internals.ts';
 import type { PublicEvent } from '../../../infrastructure/events/index.ts';
@@ -43,7 +44,7 @@ export class WebhookSubscription implements Subscriber {
     const data = objectWriter(event.shape.name, event.shape.fields(event.mode))(object, this.#context);
     const body = JSON.stringify({ type: name, timestamp: createdAt.toISOString(), data });
     await this.#deliveries.add(webhooks, {
-      messageId: `msg_${id}`,
+      messageId: `msg_${randomUUID()}`,
       event: name,
       eventId: id,
       object: event.key(payload as never),

@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { Webhook } from 'standardwebhooks';
 import { startPlatform } from '../../../../support/platform.ts';
 import { prepared, started } from '../../../../support/started.ts';
@@ -6,6 +8,11 @@ import { until } from '../../orders/shop.ts';
 import { reachable, Receiver, type Received } from '../receiver.ts';
 
 type Body = Record<string, unknown>;
+
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+}
 
 describe('Deliveries of webhooks', () => {
   const platform = started(() => startPlatform(reachable));
@@ -149,6 +156,8 @@ describe('Deliveries of webhooks', () => {
     await publish('order.paid');
     await receiver.got('/quick');
     expect(receiver.at('/hanging')).to.have.length(1);
+    // The time limit must not depend on objects that the engine may collect.
+    collectGarbage();
     const isLate = ({ error }: Body) => String(error).includes('within 3 s');
     await until(async () => (await get(`/${id}/deliveries`)).data.some(isLate));
   });
