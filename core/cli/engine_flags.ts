@@ -7,12 +7,6 @@ import { setFlagsFromString } from 'node:v8';
 export const FLAG_OF_SHORT_PROCESS = '--wasm-tiering-budget=100000000';
 
 /**
- * Flag of V8 for a server on an existing folder of the embedded database: optimizes functions of the database only after
- * very much use. Its largest one, which starts use as well, takes 600 MB for seconds. A new folder needs much work at once.
- */
-const FLAG_OF_EXISTING_FOLDER = '--wasm-tiering-budget=2000000000';
-
-/**
  * Flag of V8 until `tuneEngine`, so that code of the start is not optimized: that code runs a few times, and optimizing it
  * takes 8 MB.
  */
@@ -24,11 +18,6 @@ export const FLAG_OF_START = '--no-opt';
  * A fifth takes 6 MB less, and an insert then a sixth more CPU time.
  */
 export const FLAGS_OF_SERVER = ['--opt', '--no-allocation-site-pretenuring', '--heap-growing-percent=35'];
-
-/** Sets the flag of V8 for an existing folder of the embedded database; to be called before the database opens. */
-export function optimizeDatabaseLate(): void {
-  setFlagsFromString(FLAG_OF_EXISTING_FOLDER);
-}
 
 /** Sets the flags of V8 for a server, which ends `FLAG_OF_START`, before its services start: their work may be long. */
 export function tuneEngine(): void {

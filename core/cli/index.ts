@@ -23,5 +23,5 @@ export { codeFilesIn } from './source/code_files.ts';
 export { declaredMembers } from './source/declared_members.ts';
 export { OperationLines } from './source/operation_lines.ts';
 export { isCall, nameIn, nodesBelow, Source, type Node } from './source/tree.ts';
-export { FLAG_OF_SHORT_PROCESS, optimizeDatabaseLate, tuneEngine } from './engine_flags.ts';
+export { FLAG_OF_SHORT_PROCESS, tuneEngine } from './engine_flags.ts';
 export { hasCoreModule, hasDatabase, withDatabase } from './with_database.ts';

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import { InvalidArgumentError } from 'commander';
-import { type CommandContext, examples, optimizeDatabaseLate, tuneEngine } from '../../cli/index.ts';
+import { type CommandContext, examples, tuneEngine } from '../../cli/index.ts';
 
 /** `lectern start`: serves until a signal ends the process. */
 export default function addStart({ program, root }: CommandContext): void {
@@ -19,7 +19,7 @@ export default function addStart({ program, root }: CommandContext): void {
       const { serveAlone, serveAsWorker, workerCount } = await import('../start/serve.ts');
       if (cluster.isWorker) return serveAsWorker(served);
       const { closeUntaken, preloadDatabase } = await import('../../infrastructure/database/preload/open_database.ts');
-      if (preloadDatabase(served.root)) optimizeDatabaseLate();
+      preloadDatabase(served.root);
       const count = workerCount(served.root, served.config);
       if (count === 1) return serveAlone(served);
       tuneEngine();

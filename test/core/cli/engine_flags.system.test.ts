@@ -1,10 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { FLAG_OF_SHORT_PROCESS, FLAG_OF_START, FLAGS_OF_SERVER } from '../../../core/cli/engine_flags.ts';
-import { Installation } from '../../support/installation.ts';
-import { projectRoot } from '../../support/platform.ts';
 
 const fileOf = (name: string) => new URL(`../../../dist/core/cli/${name}.js`, import.meta.url).href;
 
@@ -19,20 +15,6 @@ const program = `
     hook.disable();
     tick[Object.getOwnPropertySymbols(tick)[0]] += 0.5;
     console.log(tick !== keptTick && %HaveSameMap(tick, keptTick));
-  });
-`;
-
-/**
- * Prints at the end of the process whether V8 has optimized a loop of WebAssembly that ran 20 million times. The bytes are
- * `(func (export "f") (param i32) (loop (br_if 0 (local.tee 0 (i32.sub (local.get 0) (i32.const 1))))))`.
- */
-const looping = `
-  const bytes = Buffer.from('0061736d0100000001050160017f00030201000705010166' +
-    '00000a10010e000340200041016b22000d000b0b', 'hex');
-  process.once('exit', () => {
-    const { f } = new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports;
-    f(20_000_000);
-    console.log('optimized', %IsTurboFanFunction(f));
   });
 `;
 
@@ -63,22 +45,6 @@ describe('The flags of V8', () => {
       const [name = ''] = flag.split('=', 1);
       expect(stdout).to.include(name.replace('--no-', '--'));
     }
-  });
-
-  it('optimize an existing embedded database after more use than a new one', async () => {
-    // The start ends after the look at the folder, because custom has no valid manifest.
-    const place = new Installation({ 'custom/module.json': '{}', 'data/postgres/PG_VERSION': '1' });
-    place.link(join(projectRoot, 'core'), 'core');
-    const flags = ['--allow-natives-syntax', '--wasm-sync-tier-up', '--import'];
-    const loop = `data:text/javascript,${encodeURIComponent(looping)}`;
-    const endOf = (folder: string) => {
-      const args = [...flags, loop, fileURLToPath(fileOf('main')), '--root', place.root, 'start'];
-      const env = { PATH: process.env['PATH'], NODE_ENV: 'test', PORT: '0', DATA_DIR: join(place.root, folder) };
-      return spawnSync(process.execPath, args, { encoding: 'utf8', env }).stdout;
-    };
-    expect(endOf('data')).to.include('optimized false');
-    expect(endOf('other')).to.include('optimized true');
-    await place.clear();
   });
 
   it('come with keptTick, an object of process.nextTick whose hidden class later ones share', () => {

@@ -11,14 +11,11 @@ export { closeUntaken } from '../embedded/preloaded_folder.ts';
  * Starts to open the existing folder of the embedded database while the modules load. Creates no database, because a
  * failed start must leave no new folder behind. Ends the idle engine thread if the installation uses no such folder.
  * @param root folder of the installation
- * @returns whether there is an existing folder, which opens in a later turn
  */
-export function preloadDatabase(root: string): boolean {
+export function preloadDatabase(root: string): void {
   const folder = folderOf(root);
   if (folder === undefined) dropThread();
-  if (folder === undefined || !holdsCluster(folder)) return false;
-  preloadFolder(folder);
-  return true;
+  else if (holdsCluster(folder)) preloadFolder(folder);
 }
 
 /** The folder that the installation will open; undefined for none, or for invalid settings, which the start reports. */
