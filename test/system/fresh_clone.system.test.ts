@@ -14,6 +14,8 @@ const elsewhere: readonly (readonly [command: RegExp, instead: string])[] = [
   [/^npm install @opentelemetry.*$/gm, 'nothing: it fetches packages'],
   [/^npm run test:availability.*$/gm, 'nothing: it takes minutes, and needs Patroni and etcd'],
   [/^(?:psql -h 10\.|pgbackrest |\/usr\/lib\/postgresql\/)[^]*?[^\\]$/gm, 'npm run test:availability'],
+  [/^psql "\$DATABASE_URL" -c .*citus.*$/gm, 'npm run test:citus'],
+  [/^npx lectern database (?:distribute|status)$/gm, 'npm run test:citus'],
   [/^npm ci --omit=dev && /gm, 'nothing: it fetches packages'],
 ];
 
