@@ -55,6 +55,8 @@ function requestOf(
     summary,
     description: `Sent to webhooks of accounts with the permission \`${requires}\`.`,
     tags: [module],
+    // The signature, and no credential, shows who sends.
+    security: [],
     parameters,
     requestBody: { required: true, content: { 'application/json': { schema } } },
     responses: { '2XX': { description: 'The message was accepted. Any other answer is a failure; it is sent again.' } },
