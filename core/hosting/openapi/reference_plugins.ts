@@ -29,6 +29,8 @@ const search = ({ React }) => ({
     },
   },
   wrapComponents: {
+    // Requests to other systems are no operations: they cannot be tried, and the search would not find them.
+    Webhooks: () => () => null,
     operations: (Operations) => (props) => {
       const phrase = props.layoutSelectors.currentFilter();
       const isEmpty = typeof phrase === 'string' && props.specSelectors.taggedOperations().size === 0;
