@@ -27,6 +27,12 @@ const refused = {
   '/api/departments/{id}': ['DELETE 409'],
   '/api/applications/{id}': ['GET 404', 'DELETE 404', 'PATCH 404'],
   '/api/applications/{applicationId}/secrets': ['POST 404'],
+  '/api/webhooks/{id}': ['GET 404', 'DELETE 404', 'PATCH 404'],
+  '/api/webhooks/{webhookId}/deliveries': ['GET 404'],
+  '/api/webhooks/{webhookId}/deliveries/{id}': ['GET 404'],
+  '/api/webhooks/{webhookId}/deliveries/{deliveryId}/attempts': ['POST 404'],
+  '/api/webhooks/{webhookId}/secrets': ['POST 404'],
+  '/api/webhooks/{webhookId}/tests': ['POST 404'],
   // A code, a link, a captcha, a file or a signature.
   '/api/email_confirmations': ['POST 422'],
   '/api/me/avatar': ['PATCH 422'],
