@@ -75,7 +75,7 @@ export class AllowedAddresses {
 }
 
 /** Host of a URL without the brackets of IPv6, and without the dot that may end a full name. */
-export function hostOf({ hostname }: URL): string {
+function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
 }
 

@@ -2,6 +2,8 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { RefusedAddress, type AllowedAddresses } from '../allowed_address.ts';
 
+/** Status by which a receiver asks for no further requests. */
+export const GONE = 410;
 const MAX_ANSWER_BYTES = 16_384;
 const SHOWN_LENGTH = 1_000;
 

@@ -1,9 +1,7 @@
 import { use } from 'lectern';
 import { HeardEvents } from './heard_events.ts';
-import type { Sent } from './send_request.ts';
+import { GONE, type Sent } from './send_request.ts';
 import type { Claimed } from './webhook_deliveries.ts';
-
-const GONE = 410;
 
 /** Gives up deliveries, and disables webhooks whose receiver accepts nothing any more. */
 export class WebhookDisabling {

@@ -1,11 +1,9 @@
 import { use } from 'lectern';
 import { AllowedAddresses } from '../allowed_address.ts';
 import { signedHeaders } from '../signature.ts';
-import { sendRequest, type Sent } from './send_request.ts';
+import { GONE, sendRequest, type Sent } from './send_request.ts';
 import type { Claimed } from './webhook_deliveries.ts';
 
-/** Status by which a receiver asks for no further requests. */
-const GONE = 410;
 /** Time to record the result before the lease ends, in milliseconds. */
 const RESERVE_MS = 15_000;
 /** Pauses up to this length end by a timer; after longer ones, the job of every minute sends. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { use, type DomainEvent, type EventName, type Subscriber } from 'lectern';
 import { dateTimeWriter, objectWriter } from '../../../hosting/internals.ts';
 import type { PublicEvent } from '../../../infrastructure/events/index.ts';
+import type { Owner } from '../../users/index.ts';
 import { HeardEvents } from './heard_events.ts';
 import { SUBSCRIBER } from './webhook_deliveries.ts';
 import { patternsOf } from './public_event_names.ts';
@@ -63,12 +64,11 @@ export class WebhookSubscription implements Subscriber {
       'select id, user_id as "userId" from webhooks where active and events && ?::text[]',
       [[...patternsOf(name)]],
     );
+    // Together, so that they share a round trip.
     const accounts = [...new Set(rows.map(({ userId }) => userId))];
-    const allowed = new Set<string>();
-    for (const account of accounts) {
-      const owner = await this.#callers.owner(account);
-      if (owner && !owner.locked && this.#callers.ofOwner(owner).permissions.has(requires)) allowed.add(account);
-    }
+    const owners = await Promise.all(accounts.map((account) => this.#callers.owner(account)));
+    const mayHear = (owner: Owner) => !owner.locked && this.#callers.ofOwner(owner).permissions.has(requires);
+    const allowed = new Set(owners.flatMap((owner) => (owner && mayHear(owner) ? [owner.id] : [])));
     return rows.filter(({ userId }) => allowed.has(userId)).map(({ id }) => id);
   }
 }

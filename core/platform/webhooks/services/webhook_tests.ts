@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { use, type Caller } from 'lectern';
 import { failures } from '../failures.ts';
-import type { Webhook } from './webhooks.ts';
 
 const EVENT = 'webhook.test';
 
@@ -33,9 +32,8 @@ export class WebhookTests {
     this.#sender.wake();
   }
 
-  async #mustBeActive(id: string, by: Caller): Promise<Webhook> {
-    const webhook = await this.#webhooks.get(id, by);
-    if (webhook.active) return webhook;
-    throw failures.webhookDisabled();
+  async #mustBeActive(id: string, by: Caller): Promise<void> {
+    const { active } = await this.#webhooks.get(id, by);
+    if (!active) throw failures.webhookDisabled();
   }
 }
