@@ -47,6 +47,12 @@ describe('Lists with keyset paging', () => {
       .set({ ...admin })
       .send(webhook)
       .expect(201);
+    // Switched off, so that its events cost later tests of the platform nothing.
+    await platform.api
+      .patch('/api/webhooks/1')
+      .set({ ...admin })
+      .send({ active: false })
+      .expect(200);
     lists = keysetLists((await platform.api.get('/api/openapi.json').expect(200)).body);
   });
 

@@ -24,6 +24,8 @@ export async function buy(platform: Platform, signedIn: Record<string, string>):
   const webhookId = webhook.id as string;
   const message = { messageId: 'msg_1', event: 'order.paid', eventId: '1', object: 'order 1', body: '{}' };
   await platform.services.webhookDeliveries.add([webhookId], message);
+  // Switched off, so that its events cost later tests of the platform nothing.
+  await platform.api.patch(`/api/webhooks/${webhookId}`).set(signedIn).send({ active: false }).expect(200);
   const { body: deliveries } = await platform.api
     .get(`/api/webhooks/${webhookId}/deliveries`)
     .set(signedIn)

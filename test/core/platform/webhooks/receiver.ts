@@ -17,7 +17,7 @@ type Answer = (response: ServerResponse, received: Received) => void;
 /** Configuration of webhooks that reach a `Receiver`, with short pauses. */
 export const reachable = {
   modules: {
-    webhooks: { allowedNetworks: ['127.0.0.0/8'], retrySeconds: [0.05, 0.05], timeoutMs: 3_000 },
+    webhooks: { allowedNetworks: ['127.0.0.0/8'], retrySeconds: [0.05, 0.05], timeoutMs: 60_000 },
     events: { pollSeconds: 0.1 },
   },
 };
@@ -53,7 +53,7 @@ export class Receiver {
 
   /** Waits for a number of requests at a path. */
   async got(path: string, count = 1): Promise<Received[]> {
-    await until(async () => this.at(path).length >= count, 10_000);
+    await until(async () => this.at(path).length >= count);
     return this.at(path);
   }
 

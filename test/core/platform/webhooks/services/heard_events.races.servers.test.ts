@@ -32,6 +32,8 @@ describe('Concurrent changes of webhooks', () => {
     await Promise.all(names.map(add));
     const known = database.table<{ name: string; events: string[] }>('event_subscribers');
     const heard = (await known.where('name', 'webhooks.subscription').first('events'))?.events;
+    await platform.reset();
+    await platform.services.webhookSubscription.start();
     expect(heard).to.have.members(names);
   });
 });
