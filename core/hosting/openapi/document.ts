@@ -53,8 +53,7 @@ export function openApiDocument(
   const shared = { components, services, allBodies, examples };
   const deprecation = deprecatedVersions(services.config).get(version);
   const shown = routes.map((route) => inVersion(route, version, deprecation));
-  const hasWebhooks = routes.some(({ address }) => address === '/webhooks');
-  const webhooks = hasWebhooks ? webhooksOf(shared) : {};
+  const webhooks = routes.some(({ address }) => address === '/webhooks') && { webhooks: webhooksOf(shared) };
   const paths = pathsOf(shown, { ...shared, authenticators, unique: uniqueNames() });
   return {
     openapi: '3.1.0',
@@ -69,7 +68,7 @@ export function openApiDocument(
     servers: [{ url: publicPath || '/', description: 'This installation.' }],
     tags: tagsOf(routes, modules),
     paths,
-    ...(hasWebhooks && { webhooks }),
+    ...webhooks,
     components: components.all(paths, Object.fromEntries(authenticators.map(({ name, security }) => [name, security]))),
   };
 }
